@@ -1,12 +1,12 @@
-//! Values for each board width. Sets of squares have one, two or three words of 64 bits; only this
+//! Values for each board width. Sets of squares have one, two or four words of 64 bits; only this
 //! crate knows which, so that other crates compile none of its generic code.
 
-/// A value for a board of one, two or three words.
+/// A value for a board of one, two or four words.
 #[derive(Clone, Debug)]
-pub(crate) enum ByWidth<One, Two, Three> {
+pub(crate) enum ByWidth<One, Two, Four> {
     One(One),
     Two(Two),
-    Three(Three),
+    Four(Four),
 }
 
 /// Evaluates the same expression for the value that a [`ByWidth`] holds.
@@ -15,7 +15,7 @@ macro_rules! each_width {
         match $value {
             $crate::by_width::ByWidth::One($inner) => $result,
             $crate::by_width::ByWidth::Two($inner) => $result,
-            $crate::by_width::ByWidth::Three($inner) => $result,
+            $crate::by_width::ByWidth::Four($inner) => $result,
         }
     };
 }
@@ -26,7 +26,7 @@ macro_rules! map_width {
         match $value {
             $crate::by_width::ByWidth::One($inner) => $crate::by_width::ByWidth::One($result),
             $crate::by_width::ByWidth::Two($inner) => $crate::by_width::ByWidth::Two($result),
-            $crate::by_width::ByWidth::Three($inner) => $crate::by_width::ByWidth::Three($result),
+            $crate::by_width::ByWidth::Four($inner) => $crate::by_width::ByWidth::Four($result),
         }
     };
 }
@@ -36,11 +36,11 @@ macro_rules! map_width {
 #[cfg(feature = "search")]
 macro_rules! zip_width {
     ($value:expr, $other:expr, $inner:ident, $other_inner:ident => $result:expr) => {{
-        use $crate::by_width::ByWidth::{One, Three, Two};
+        use $crate::by_width::ByWidth::{Four, One, Two};
         match ($value, $other) {
             (One($inner), One($other_inner)) => Some($result),
             (Two($inner), Two($other_inner)) => Some($result),
-            (Three($inner), Three($other_inner)) => Some($result),
+            (Four($inner), Four($other_inner)) => Some($result),
             _ => None,
         }
     }};

@@ -25,7 +25,7 @@ const MAX_RADIUS: i32 = 6;
 const SLIDE_RADIUS: i32 = 4;
 
 /// A set of squares of the largest board.
-pub(crate) type Squares = SquareSet<3>;
+pub(crate) type Squares = SquareSet<4>;
 
 /// A drawing of White's piece on an empty board, with two characters for a square.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -109,7 +109,7 @@ impl Layer {
 /// A builder of the drawing of a piece.
 pub(crate) struct Picture<'b> {
     /// The plain moves.
-    pub plain: ReachBuilder<'b, 3>,
+    pub plain: ReachBuilder<'b, 4>,
     /// Further marks among the moves.
     marks: Marks,
     widest: i32,
@@ -157,7 +157,7 @@ pub(crate) fn moves(moves: &Betza) -> Layer {
 }
 
 /// The reach from the middle of the board.
-pub(crate) fn reach(add: impl FnOnce(&mut ReachBuilder<'_, 3>), arena: &mut Arena<3>) -> Reach<3> {
+pub(crate) fn reach(add: impl FnOnce(&mut ReachBuilder<'_, 4>), arena: &mut Arena<4>) -> Reach<4> {
     let board = board();
     let mut builder = ReachBuilder::new(&board, Color::White, centre());
     add(&mut builder);
@@ -165,7 +165,7 @@ pub(crate) fn reach(add: impl FnOnce(&mut ReachBuilder<'_, 3>), arena: &mut Aren
 }
 
 /// The signs of plain moves and slides.
-fn plain_marks(reach: &Reach<3>, arena: &Arena<3>) -> Marks {
+fn plain_marks(reach: &Reach<4>, arena: &Arena<4>) -> Marks {
     let [both, only_move, only_capture] = reach.lines_by_mode(arena);
     let moved = reach.move_leaps | only_move;
     let captured = reach.capture_leaps | only_capture;

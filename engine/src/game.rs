@@ -15,13 +15,13 @@ use std::sync::atomic::AtomicBool;
 #[derive(Clone, Debug)]
 pub struct Rules(pub(crate) AnyRuleTables);
 
-pub(crate) type AnyRuleTables = ByWidth<Arc<RuleTables<1>>, Arc<RuleTables<2>>, Arc<RuleTables<3>>>;
+pub(crate) type AnyRuleTables = ByWidth<Arc<RuleTables<1>>, Arc<RuleTables<2>>, Arc<RuleTables<4>>>;
 
 /// A game in progress: a position, its legal moves, and the history that repetition depends on.
 #[derive(Clone, Debug)]
 pub struct Game(pub(crate) AnyGameState);
 
-pub(crate) type AnyGameState = ByWidth<GameState<1>, GameState<2>, GameState<3>>;
+pub(crate) type AnyGameState = ByWidth<GameState<1>, GameState<2>, GameState<4>>;
 
 /// A move that is not legal in a position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -43,7 +43,7 @@ impl Rules {
         Rules(match squares.div_ceil(64) {
             0 | 1 => ByWidth::One(Arc::new(compile(spec))),
             2 => ByWidth::Two(Arc::new(compile(spec))),
-            _ => ByWidth::Three(Arc::new(compile(spec))),
+            _ => ByWidth::Four(Arc::new(compile(spec))),
         })
     }
 

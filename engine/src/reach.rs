@@ -451,8 +451,8 @@ pub(crate) struct Ray {
     pub squares: Box<[Square]>,
     /// The number of squares within range.
     pub range: usize,
-    /// The square behind the start, or [`Square::NONE`].
-    pub behind: Square,
+    /// The square behind the start.
+    pub behind: Option<Square>,
     /// Whether plain moves and captures along it are possible.
     pub mode: Mode,
 }
@@ -466,10 +466,10 @@ impl Ray {
         &self.squares[..self.range]
     }
 
-    /// The square after the one numbered `at`, or [`Square::NONE`].
+    /// The square after the one numbered `at`.
     #[inline(always)]
-    pub(crate) fn next(&self, at: usize) -> Square {
-        self.squares.get(at + 1).copied().unwrap_or(Square::NONE)
+    pub(crate) fn next(&self, at: usize) -> Option<Square> {
+        self.squares.get(at + 1).copied()
     }
 }
 
@@ -483,7 +483,7 @@ pub(crate) fn rays(betza: &Betza, board: &Geometry, color: Color) -> RayTable {
             Ray {
                 range: squares.len().min(usize::from(term.range)),
                 squares,
-                behind: at(-1).unwrap_or(Square::NONE),
+                behind: at(-1),
                 mode: term.mode,
             }
         });

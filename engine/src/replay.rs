@@ -15,7 +15,7 @@ use std::sync::Arc;
 /// piece and captures no friend), not against the list of legal moves: records come from this
 /// program, and reading them must be fast.
 #[derive(Clone, Debug)]
-pub struct Replay(pub(crate) ByWidth<Replayed<1>, Replayed<2>, Replayed<3>>);
+pub struct Replay(pub(crate) ByWidth<Replayed<1>, Replayed<2>, Replayed<4>>);
 
 #[derive(Clone, Debug)]
 pub(crate) struct Replayed<const W: usize> {

@@ -3,15 +3,16 @@
 use crate::piece::Color;
 use std::fmt;
 
-/// The largest number of squares that a board may have: what three words of 64 bits hold.
-pub const MAX_SQUARES: usize = 192;
+/// The largest number of squares that a board may have: what four words of 64 bits hold.
+pub const MAX_SQUARES: usize = 256;
 
 /// A square, numbered from the first player's left corner, along the ranks: `rank * files + file`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Square(pub u8);
 
 impl Square {
-    /// Stands for "no square" where a square is optional in a packed field.
+    /// Stands for "no square" in the packed fields of moves and positions, which say otherwise whether there is one: on a
+    /// board of 256 squares it is the last square.
     pub const NONE: Square = Square(u8::MAX);
 
     /// The square as an index into a per-square table.
@@ -48,7 +49,7 @@ pub struct Geometry {
 
 impl Geometry {
     /// A board with file names, left to right, and `ranks` ranks whose lowest is named `first_rank`.
-    /// It has at most 192 squares.
+    /// It has at most 256 squares.
     pub fn new(file_names: Vec<char>, ranks: u8, first_rank: u8) -> Geometry {
         debug_assert!(file_names.len() * ranks as usize <= MAX_SQUARES);
         Geometry {
@@ -168,7 +169,7 @@ impl Geometry {
 
     /// Every square and hole, in ascending order.
     pub fn all(&self) -> impl Iterator<Item = Square> + use<> {
-        (0..self.squares() as u8).map(Square)
+        (0..self.squares()).map(|number| Square(number as u8))
     }
 
     /// The name of a file counted from 0.

@@ -1,4 +1,4 @@
-//! Sets of squares as bitboards of one, two or three words.
+//! Sets of squares as bitboards of one, two or four words.
 
 use super::Square;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not, Sub};
@@ -29,20 +29,6 @@ impl<const W: usize> SquareSet<W> {
     #[inline(always)]
     pub fn insert(&mut self, square: Square) {
         self.0[square.word::<W>()] |= 1 << (square.0 % 64);
-    }
-
-    /// Adds a square unless it is [`Square::NONE`].
-    #[inline(always)]
-    pub(crate) fn insert_if_on_board(&mut self, square: Square) {
-        if square != Square::NONE {
-            self.insert(square);
-        }
-    }
-
-    /// Whether a square that may be [`Square::NONE`] is in the set.
-    #[inline(always)]
-    pub(crate) fn contains_on_board(self, square: Square) -> bool {
-        square != Square::NONE && self.contains(square)
     }
 
     /// Takes a square out.
@@ -218,7 +204,7 @@ impl<const W: usize> Sub for SquareSet<W> {
 mod tests {
     use super::*;
 
-    fn set(squares: &[u8]) -> SquareSet<3> {
+    fn set(squares: &[u8]) -> SquareSet<4> {
         squares.iter().map(|&s| Square(s)).collect()
     }
 
@@ -226,7 +212,7 @@ mod tests {
     fn sets_count_and_list_their_squares() {
         let some = set(&[0, 63, 64, 127, 128, 190]);
         assert_eq!(some.count(), 6);
-        assert_eq!(some.iter().collect::<SquareSet<3>>(), some);
+        assert_eq!(some.iter().collect::<SquareSet<4>>(), some);
         assert_eq!(
             some.iter().map(|s| s.0).collect::<Vec<_>>(),
             [0, 63, 64, 127, 128, 190]
@@ -237,15 +223,15 @@ mod tests {
 
     #[test]
     fn masks_at_the_ends_of_a_set() {
-        for first in 0..192 {
-            let some = set(&[first, 191]);
-            let expected: SquareSet<3> = (0..=first).map(Square).collect();
+        for first in 0..=255 {
+            let some = set(&[first, 255]);
+            let expected: SquareSet<4> = (0..=first).map(Square).collect();
             assert_eq!(some.up_to_first(), expected, "{first}");
             let some = set(&[0, first]);
-            let expected: SquareSet<3> = (first..192).map(Square).collect();
+            let expected: SquareSet<4> = (first..=255).map(Square).collect();
             assert_eq!(some.down_to_last(), expected, "{first}");
         }
-        assert_eq!(SquareSet::<3>::EMPTY.up_to_first(), SquareSet::ALL);
-        assert_eq!(SquareSet::<3>::EMPTY.down_to_last(), SquareSet::ALL);
+        assert_eq!(SquareSet::<4>::EMPTY.up_to_first(), SquareSet::ALL);
+        assert_eq!(SquareSet::<4>::EMPTY.down_to_last(), SquareSet::ALL);
     }
 }

@@ -139,7 +139,7 @@ impl<const W: usize> RuleTables<W> {
             at += 1;
             let is_plain = mv.kind == MoveKind::Plain && mv.victims().is_empty();
             let stays = !candidates.contains(mv.from) && !mv.removes_itself();
-            let stays = stays && !crowning.contains_on_board(mv.to);
+            let stays = stays && (mv.kind == MoveKind::Pass || !crowning.contains(mv.to));
             // A new royal may be attacked where it promotes.
             let crowns = self.spec.end.several_royals && mv.promotion().is_some();
             let explodes = self.explosion.is_some() && position.is_noisy(mv);

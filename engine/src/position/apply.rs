@@ -85,7 +85,7 @@ impl<const W: usize> Position<W> {
                 self.clock.saturating_add(1)
             };
         }
-        if let Some(home) = self.homes(rules) {
+        if let Some(home) = self.homes(rules).filter(|_| mv.kind != MoveKind::Pass) {
             let touched = [mv.from, mv.to];
             let touched = touched.iter().chain(mv.victims());
             for square in touched.chain(&mv.converted()) {

@@ -33,7 +33,7 @@ impl PowerInfo for Legs {
             .paths
             .iter()
             .flat_map(|path| path.ends(&board, Color::White, centre));
-        let squares: SquareSet<3> = ends.filter(|&end| end != centre).collect();
+        let squares: SquareSet<4> = ends.filter(|&end| end != centre).collect();
         let farthest = squares
             .iter()
             .map(|square| board.distance(centre, square))
@@ -107,7 +107,7 @@ pub(crate) struct LegsTables<const W: usize> {
 /// By square: one leap.
 #[derive(Debug)]
 struct LeapTable<const W: usize> {
-    to: Vec<Square>,
+    to: Vec<Option<Square>>,
     /// The squares that must be empty.
     between: Vec<SquareSet<W>>,
 }
@@ -154,9 +154,7 @@ impl<const W: usize> Builder<'_, W> {
                 .collect()
         };
         self.leaps.push(LeapTable {
-            to: (self.board.all())
-                .map(|from| away(from, leap).unwrap_or(Square::NONE))
-                .collect(),
+            to: (self.board.all()).map(|from| away(from, leap)).collect(),
             between: self.board.all().map(between).collect(),
         });
         self.known.insert((leap, lame), index);
@@ -226,9 +224,10 @@ impl<const W: usize> Walk<'_, '_, W> {
             let mut square = from;
             for _ in 0..leg.range {
                 let to = table.to[square.index()];
-                if to == Square::NONE || !table.between[square.index()].is_disjoint(occupied) {
+                let blocked = !table.between[square.index()].is_disjoint(occupied);
+                let Some(to) = to.filter(|_| !blocked) else {
                     break;
-                }
+                };
                 square = to;
                 let is_empty = !occupied.contains(square);
                 let is_enemy = !is_empty && self.actor.enemy.contains(square);

@@ -132,12 +132,10 @@ impl Prey {
     #[inline(always)]
     fn around<const W: usize>(&self, actor: &Actor<'_, W>, ray: &Ray, at: usize) -> SquareSet<W> {
         let mut victims = SquareSet::EMPTY;
-        let (ahead, behind) = (ray.next(at), ray.behind);
-        if actor.enemy.contains_on_board(ahead) && self.is_prey(actor, ahead, BY_APPROACH) {
-            victims.insert(ahead);
-        }
-        if actor.enemy.contains_on_board(behind) && self.is_prey(actor, behind, BY_WITHDRAWAL) {
-            victims.insert(behind);
+        for (square, way) in [(ray.next(at), BY_APPROACH), (ray.behind, BY_WITHDRAWAL)] {
+            if let Some(square) = square.filter(|&square| self.is_prey(actor, square, way)) {
+                victims.insert(square);
+            }
         }
         victims
     }

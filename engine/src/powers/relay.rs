@@ -1,4 +1,5 @@
 use super::power::*;
+use crate::board::MAX_SQUARES;
 use crate::drawing::Squares;
 use arrayvec::ArrayVec;
 
@@ -111,7 +112,7 @@ pub(crate) struct Lending<const W: usize> {
 }
 
 /// The receivers of relays with their targets.
-pub(crate) type Grants<const W: usize> = ArrayVec<(Square, SquareSet<W>), 192>;
+pub(crate) type Grants<const W: usize> = ArrayVec<(Square, SquareSet<W>), MAX_SQUARES>;
 
 impl<const W: usize> Lending<W> {
     /// The friends that receive from a relayer.

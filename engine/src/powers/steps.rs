@@ -82,9 +82,8 @@ impl StepLines {
         let mut quiet = SquareSet::EMPTY;
         for ray in &self.rays[actor.from.index()] {
             let mut behind = SquareSet::EMPTY;
-            if self.withdrawal {
-                behind.insert_if_on_board(ray.behind);
-                behind &= actor.enemy;
+            if let Some(square) = ray.behind.filter(|_| self.withdrawal) {
+                behind.insert_if(square, actor.enemy.contains(square));
             }
             for (at, &to) in ray.within_range().iter().enumerate() {
                 let occupied = actor.occupied().contains(to);
@@ -104,14 +103,15 @@ impl StepLines {
                     };
                     let ahead = ray.next(at);
                     let approach = self.approach.as_ref();
-                    let approach = approach.filter(|_| actor.enemy.contains_on_board(ahead));
-                    if approach.is_none_or(|approach| approach.optional) {
+                    let approach = approach.zip(ahead.filter(|&ahead| actor.enemy.contains(ahead)));
+                    if approach.is_none_or(|(approach, _)| approach.optional) {
                         land(behind, None);
                     }
-                    match approach.map(|approach| (approach.effect, approach.line)) {
+                    match approach.map(|(approach, ahead)| (approach.effect, approach.line, ahead))
+                    {
                         None => {}
-                        Some((ApproachEffect::Convert, _)) => land(behind, Some(ahead)),
-                        Some((ApproachEffect::Capture, line)) => {
+                        Some((ApproachEffect::Convert, _, ahead)) => land(behind, Some(ahead)),
+                        Some((ApproachEffect::Capture, line, _)) => {
                             let mut victims = behind;
                             let squares = ray.squares[at + 1..].iter();
                             squares

@@ -104,7 +104,7 @@ pub enum Quiet {
 /// # Panics
 /// The methods that take a [`Game`] panic if it is a game of other rules.
 #[derive(Debug)]
-pub struct Searcher(ByWidth<SizedSearcher<1>, SizedSearcher<2>, SizedSearcher<3>>);
+pub struct Searcher(ByWidth<SizedSearcher<1>, SizedSearcher<2>, SizedSearcher<4>>);
 
 /// A searcher for boards of `W` words.
 #[derive(Debug)]

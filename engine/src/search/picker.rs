@@ -91,7 +91,8 @@ impl MovePicker {
         let (key, only_noisy) = (self.hash_key, self.only_noisy);
         let fits = |mv| move_key(mv) == key && (!only_noisy || position.is_noisy(mv));
         let from = Square(key as u8);
-        if position.pieces(position.side).contains_on_board(from) {
+        let is_on_board = from.index() < rules.geometry.squares();
+        if is_on_board && position.pieces(position.side).contains(from) {
             self.hash_move = rules.find_from(position, from, &mut self.listed_noisy, fits);
         }
         if self.hash_move.is_none() {

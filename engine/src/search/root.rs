@@ -9,8 +9,7 @@ use super::time::{Limits, TimeManager};
 use super::transposition::move_key;
 use super::worker::{Learned, Settings, Worker};
 use super::{Quiet, Score, SearchInfo, SizedSearcher};
-use crate::board::Square;
-use crate::moves::Move;
+use crate::moves::{Move, MoveKind};
 use crate::play::GameState;
 use crate::position::Position;
 use crate::search_params::SearchParams;
@@ -227,14 +226,17 @@ impl<const W: usize> Worker<'_, W> {
         // Ties are broken by squares seen from the mover, so that a small limit of nodes is the same
         // handicap for both sides.
         let board = &self.rules.geometry;
-        let seen = |square: Square| {
-            if square == Square::NONE {
-                return (0, 0);
+        let seen = |mv: Move| {
+            let seen = |square| {
+                let rank = board.ranks_advanced(position.side, square);
+                (rank, board.file(square))
+            };
+            match mv.kind {
+                MoveKind::Pass => [(0, 0); 2],
+                _ => [mv.from, mv.to].map(seen),
             }
-            let rank = board.ranks_advanced(position.side, square);
-            (rank, board.file(square))
         };
-        scored.sort_by_key(|&(mv, score)| (Reverse(score), seen(mv.from), seen(mv.to)));
+        scored.sort_by_key(|&(mv, score)| (Reverse(score), seen(mv)));
         for (place, (mv, _)) in moves.iter_mut().zip(scored) {
             *place = mv;
         }

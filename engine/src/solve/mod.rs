@@ -70,7 +70,7 @@ pub struct Summary {
 
 /// The value of every position that can arise from some pieces.
 #[derive(Debug)]
-pub struct SolvedEndgame(ByWidth<SizedEndgame<1>, SizedEndgame<2>, SizedEndgame<3>>);
+pub struct SolvedEndgame(ByWidth<SizedEndgame<1>, SizedEndgame<2>, SizedEndgame<4>>);
 
 #[derive(Debug)]
 struct SizedEndgame<const W: usize> {

@@ -52,6 +52,9 @@ impl Keys {
     /// The key of two squares in ascending order that may not be swapped back; 0 for none.
     #[inline(always)]
     pub(crate) fn swapped(&self, [lower, higher]: [Square; 2]) -> u64 {
+        if lower == higher {
+            return 0;
+        }
         match (
             self.swapped.get(lower.index()),
             self.swapped.get(higher.index()),

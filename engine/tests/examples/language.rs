@@ -474,6 +474,73 @@ fn castling_may_not_open_a_line_to_the_king() {
     }
 }
 
+/// A board of 256 squares has no number to spare for "no square": all that happens beside and on p16, the last one.
+#[test]
+fn the_last_square_of_the_largest_board() {
+    let game = rules(
+        "name = \"Largest\"\nboard = { files = \"abcdefghijklmnop\", ranks = 16 }\n\
+         [[piece]]\nname = \"King\"\ntext = \"K\"\nmoves = \"K\"\nroyal = true\n\
+         powers = [{ power = \"castle\", with = \"R\" }, { power = \"pass\" }]\n\
+         [[piece]]\nname = \"Rook\"\ntext = \"R\"\nmoves = \"R\"\n\
+         [[piece]]\nname = \"Approacher\"\ntext = \"A\"\nmoves = \"mQ\"\npowers = [{ power = \"approach\" }]\n\
+         [[piece]]\nname = \"Withdrawer\"\ntext = \"W\"\nmoves = \"mQ\"\npowers = [{ power = \"withdrawal\" }]\n\
+         [[piece]]\nname = \"Lion\"\ntext = \"L\"\npowers = [{ power = \"legs\", moves = \"cabK mcabK\" }]\n\
+         [[array]]\nrows = [\"R - - - - - - K - - - - - - - R\"]\nblack = \"mirrored\"\n\
+         [end]\nroyal = \"check\"\nbare = \"nothing\"\nstalemate = \"draw\"\n",
+    );
+    let start = game.start(0).expect("an array");
+    assert!(start.text().contains("castle=KQkq"), "{}", start.text());
+    let passed = after(&game, &start.text(), &["pass", "pass"]);
+    assert!(passed.text().contains("castle=KQkq"), "{}", passed.text());
+    let castled = after(&game, &start.text(), &["pass", "h16j16"]);
+    assert!(
+        castled.text().starts_with("r,7,r,k,6/"),
+        "{}",
+        castled.text()
+    );
+    assert!(castled.is_consistent());
+    // The black piece is on p16, White's beside it.
+    let beside = |own: &str, place: &str, start: &str| {
+        let mut rows = vec!["16".to_string(); 16];
+        rows[0] = "15,r".to_string();
+        rows[8] = "k,15".to_string();
+        rows[15] = "K,15".to_string();
+        let row = 16 - place[1..].parse::<usize>().expect("a rank");
+        let file = place.as_bytes()[0] - b'a';
+        let (left, right) = (file, 15 - file);
+        let run = |run: u8| {
+            if run == 0 {
+                String::new()
+            } else {
+                run.to_string()
+            }
+        };
+        let texts = [run(left), own.to_string(), run(right)];
+        let texts: Vec<String> = texts.into_iter().filter(|text| !text.is_empty()).collect();
+        rows[row] = texts.join(",");
+        if row == 0 {
+            rows[0] = format!("{left},{own},r").replace(",0,", ",");
+        }
+        moves_from(&game, &format!("{} w - 0", rows.join("/")), start)
+    };
+    let approach = beside("A", "p10", "p10p15");
+    assert_eq!(approach, ["p10p15xp16"]);
+    let withdrawal = beside("W", "p15", "p15p1");
+    let wanted = [
+        "p15p10xp16",
+        "p15p11xp16",
+        "p15p12xp16",
+        "p15p13xp16",
+        "p15p14xp16",
+        "p15p1xp16",
+    ];
+    assert_eq!(withdrawal, wanted);
+    let lion = beside("L", "o15", "o15");
+    assert_eq!(lion, ["o15o15xp16"]);
+    let rook = beside("R", "p3", "p3p16");
+    assert_eq!(rook, ["p3p16"]);
+}
+
 /// A rule file beside those of the program.
 fn variant(name: &str) -> Rules {
     let path = format!("../scripts/variants/{name}.toml");

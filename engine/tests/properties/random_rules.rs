@@ -22,8 +22,8 @@ pub enum Kind {
 
 /// A rule file. It may be invalid: two powers may exclude each other.
 pub fn rule_file(kind: Kind, random: &mut impl Rng) -> String {
-    let files = random.random_range(3..=13_usize);
-    let max = (192 / files).min(16);
+    let files = random.random_range(3..=16_usize);
+    let max = (256 / files).min(16);
     let ranks = random.random_range(5..=max.max(5));
     let mut text = String::new();
     let edge = kind == Kind::Powers && random.random_bool(0.1);
