@@ -85,14 +85,19 @@ impl<const W: usize> Position<W> {
                 self.clock.saturating_add(1)
             };
         }
-        if let Some(home) = self.homes(rules).filter(|_| mv.kind != MoveKind::Pass) {
+        if self.castling != 0
+            && mv.kind != MoveKind::Pass
+            && let Some(home) = self.homes(rules)
+        {
             let touched = [mv.from, mv.to];
             let touched = touched.iter().chain(mv.victims());
             for square in touched.chain(&mv.converted()) {
                 next.castling &= home.kept[square.index()];
             }
-            next.home = home.first_alike[usize::from(next.castling & 15)];
-            next.key ^= self.castling_key(rules) ^ next.castling_key(rules);
+            if next.castling != self.castling {
+                next.home = home.first_alike[usize::from(next.castling)];
+                next.key ^= self.castling_key(rules) ^ next.castling_key(rules);
+            }
         }
         if rules.has_double_step {
             next.passing = self.passing_after(rules, mv, &next);

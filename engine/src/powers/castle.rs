@@ -120,7 +120,7 @@ pub(crate) struct Homes<const W: usize> {
     pub ways: [Option<CastlingWay<W>>; 4],
     /// By square, [`Square::NONE`] included: the rights (bits in the order of `ways`) that remain
     /// after a move that starts or ends there.
-    pub kept: Vec<u8>,
+    pub kept: [u8; 1 + Square::NONE.0 as usize],
     /// By rights: the number of the first homes that have the same moves for these. Positions with equal rights have
     /// equal homes so.
     pub first_alike: [u16; 16],
@@ -198,7 +198,7 @@ impl<const W: usize> Homes<W> {
         ways: [Option<CastlingWay<W>>; 4],
         all: &[HomeSquares],
     ) -> Homes<W> {
-        let mut kept = vec![u8::MAX; 1 + Square::NONE.index()];
+        let mut kept = [u8::MAX; 1 + Square::NONE.0 as usize];
         for (bit, way) in ways.iter().enumerate() {
             if let Some(way) = way {
                 kept[way.king_from.index()] &= !(1 << bit);

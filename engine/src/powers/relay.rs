@@ -1,7 +1,6 @@
 use super::power::*;
-use crate::board::MAX_SQUARES;
 use crate::drawing::Squares;
-use arrayvec::ArrayVec;
+use smallvec::SmallVec;
 
 const RELAY: &str = "+ a friend here receives a relay";
 const RELAY_WITHIN: &str = "± a friend here receives a relay; the move lent ends on such squares";
@@ -111,8 +110,8 @@ pub(crate) struct Lending<const W: usize> {
     pub blockable: bool,
 }
 
-/// The receivers of relays with their targets.
-pub(crate) type Grants<const W: usize> = ArrayVec<(Square, SquareSet<W>), MAX_SQUARES>;
+/// The receivers of relays with their targets: seldom more than 32.
+pub(crate) type Grants<const W: usize> = SmallVec<[(Square, SquareSet<W>); 32]>;
 
 impl<const W: usize> Lending<W> {
     /// The friends that receive from a relayer.
