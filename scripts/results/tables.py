@@ -56,7 +56,7 @@ CLAIMS = (
     "[ledger](../../data/reference/claims.md), which has sources, other analyses, and the games that would decide them. "
     "[What the verdicts mean](../explanation/what-to-believe.md#claims-and-studies)."
 )
-WORDS = ["supported", "contradicted", "undecided", "open", "not measured"]
+WORDS = ("supported", "contradicted", "undecided", "open", "not measured")
 
 # The headings above the tables.
 VALUES_HEADING = "## Values\n"

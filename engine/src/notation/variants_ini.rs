@@ -222,6 +222,9 @@ impl Section<'_> {
                 continue;
             }
             let title = format!("{} ({})", piece.name, piece.text);
+            if piece.iron {
+                self.leave_out(format!("{title}: that it cannot be captured"));
+            }
             let is_king = piece.royal && self.has_kings();
             let limited = region_of(piece);
             let soldier = self.soldier_rank(piece);

@@ -34,6 +34,13 @@ pub(super) fn check(spec: &RuleSpec, top: &TableReader<'_>, nodes: &[&Node]) {
         reader.fault(&node.place, message, remedy);
     }
     for (piece, node) in spec.pieces.iter().zip(nodes) {
+        if let Some(iron) = node.get("iron").filter(|_| piece.iron) {
+            let message = format!(
+                "`{}` may not be captured, in a game with explosions",
+                piece.text
+            );
+            reader.fault(&iron.place, message, "leave out `iron` or [explosion]");
+        }
         let mut powers = piece.powers.iter().map(Power::kind);
         if let Some(kind) = powers.find(|kind| ELSEWHERE.contains(kind)) {
             let place = &node.get("powers").unwrap_or(node).place;

@@ -282,6 +282,7 @@ fn piece(
         "powers",
         "royal",
         "pawn",
+        "iron",
         "promotes",
         "promotion",
         "hand",
@@ -308,11 +309,20 @@ fn piece(
         powers,
         royal: table.truth("royal").unwrap_or(false),
         pawn: table.truth("pawn").unwrap_or(false),
+        iron: table.truth("iron").unwrap_or(false),
         promotion: promotions::read(&table, defaults, names, i64::from(board.ranks())),
         copy_of: None,
         hand: (table.get("hand")).and_then(|node| names.piece(reader, node)),
         drop: hand::drop(&table, board),
     };
+    if let Some(iron) = table.get("iron").filter(|_| piece.iron && piece.royal) {
+        let remedy = "leave out `iron` or `royal`";
+        reader.fault(
+            &iron.place,
+            format!("{what} is royal, and cannot be lost"),
+            remedy,
+        );
+    }
     let words = piece.moves.iter().map(Betza::words).chain(words).sum();
     if words > limits::WORDS_OF_PIECE {
         let message = format!("{what} is described by {words} words of Betza notation");

@@ -59,7 +59,7 @@ debug_deciding_fields!(RuleSpec: id, ancestor, name, summary, source, notes, fil
     first_rank, pieces, arrays, array_ids, end, options; unless default: must_capture, hand,
     explosion, holes);
 debug_deciding_fields!(PieceSpec: name, text, moves, powers, royal, pawn, promotion, copy_of;
-    unless default: hand, drop);
+    unless default: hand, drop, iron);
 debug_deciding_fields!(DropSpec: ranks, per_file, never_mates; unless default: never_checks);
 debug_deciding_fields!(PromotionSpec: zone, when, compulsory, to;
     unless default: compulsory_if_stuck);
@@ -86,6 +86,8 @@ pub struct PieceSpec {
     pub royal: bool,
     /// Whether its moves reset the move count of a draw rule.
     pub pawn: bool,
+    /// Whether it may not be captured or converted.
+    pub iron: bool,
     /// Its promotion, if it promotes.
     pub promotion: Option<PromotionSpec>,
     /// The piece type that it is the [non-promoting copy](RuleSpec::with_copies) of.

@@ -194,7 +194,7 @@ impl RuleSpec {
         text
     }
 
-    /// Captures that are compulsory, explosions and pieces in hand, in words; empty in a game without.
+    /// Captures that are compulsory, explosions, iron pieces and pieces in hand, in words; empty in a game without.
     pub fn play_text(&self) -> String {
         let mut said = Vec::new();
         if self.must_capture {
@@ -221,6 +221,15 @@ impl RuleSpec {
                 "a capture also removes the captor and all pieces beside its target{spared}{survivors}"
             );
             said.push(&exploding);
+        }
+        let iron = self
+            .pieces
+            .iter()
+            .filter(|piece| piece.iron && piece.copy_of.is_none());
+        let iron: Vec<&str> = iron.map(|piece| piece.text.as_str()).collect();
+        let safe = format!("no {} can be captured", iron.join(", "));
+        if !iron.is_empty() {
+            said.push(&safe);
         }
         if let Some(hand) = &self.hand {
             said.push(if hand.captured {
@@ -440,6 +449,7 @@ fn facts(spec: &RuleSpec, piece: PieceType) -> PieceFacts {
         ),
         ("royal", yes(piece.royal)),
         ("pawn", yes(piece.pawn)),
+        ("iron", yes(piece.iron)),
         ("in hand", spec.drop_text(piece)),
     ]
 }

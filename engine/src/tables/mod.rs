@@ -52,6 +52,8 @@ pub(crate) struct RuleTables<const W: usize> {
     /// Whether some swaps may not be taken back at once.
     pub(crate) has_swap_ban: bool,
     pub(crate) has_regent: bool,
+    /// Whether some pieces may not be captured.
+    pub(crate) has_iron: bool,
     /// Whether any piece can be captured en passant.
     pub(crate) has_double_step: bool,
     pub(crate) has_goal: bool,
@@ -153,6 +155,8 @@ impl Traits {
     pub(crate) const BOUND: u16 = 1024;
     /// Wins on a goal.
     pub(crate) const SEEKER: u16 = 2048;
+    /// May not be captured.
+    pub(crate) const IRON: u16 = 4096;
 
     #[inline(always)]
     pub(crate) fn is(self, flag: u16) -> bool {
@@ -238,6 +242,7 @@ pub(crate) fn compile<const W: usize>(spec: RuleSpec) -> RuleTables<W> {
         edge: geometry.all().filter(is_edge).collect(),
         left: LeftCodes::compile(&promotions),
         has_regent: any(Traits::REGENT),
+        has_iron: any(Traits::IRON),
         has_double_step: any(Traits::DOUBLE_STEP),
         has_goal: any(Traits::SEEKER),
         goal_count: spec.end.goal.as_ref().map_or(1, |goal| goal.count),
@@ -323,6 +328,7 @@ fn piece_traits<const W: usize>(
         (Traits::ROYAL, piece_spec.royal),
         (Traits::AURA, powers.has_aura()),
         (Traits::PAWN, piece_spec.pawn),
+        (Traits::IRON, piece_spec.iron),
         (Traits::SPECIAL, piece_spec.powers.iter().any(acts)),
         (Traits::SWAPPER, powers.swap.not_back),
         (Traits::IMMUNE, powers.immune),

@@ -474,6 +474,22 @@ fn castling_may_not_open_a_line_to_the_king() {
     }
 }
 
+/// An iron bishop cannot be captured, not even to end its check, and no capture of it is compulsory.
+#[test]
+fn iron_pieces_cannot_be_captured() {
+    const IRON: &str = "[[piece]]\ntext = \"B\"\niron = true\n";
+    let game = chess_with(IRON);
+    let free = "4,k,3/8/8/8/7,b/8/8/3,K,3,R w - 0";
+    assert_eq!(moves_from(&game, free, "h1h"), ["h1h2", "h1h3"]);
+    let check = "4,k,3/8/8/8/8/5,b,2/8/5,R,1,K w - 0";
+    assert_eq!(moves_from(&game, check, "f1"), Vec::<String>::new());
+    assert_eq!(moves_from(&chess_with(""), check, "f1"), ["f1f3"]);
+    let forced = chess_with(&format!("captures = \"compulsory\"\n{IRON}"));
+    assert_eq!(moves_from(&forced, free, "h1h"), ["h1h2", "h1h3"]);
+    let other = "4,k,3/8/8/8/r,6,b/8/8/R,2,K,3,R w - 0";
+    assert_eq!(moves_from(&forced, other, ""), ["a1a4"]);
+}
+
 /// A board of 256 squares has no number to spare for "no square": all that happens beside and on p16, the last one.
 #[test]
 fn the_last_square_of_the_largest_board() {

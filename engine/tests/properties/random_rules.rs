@@ -38,7 +38,8 @@ pub fn rule_file(kind: Kind, random: &mut impl Rng) -> String {
         let _ = writeln!(text, "captures = \"compulsory\"");
     }
     let several = kind == Kind::Plain && random.random_bool(0.3);
-    if kind == Kind::Plain && !several && random.random_bool(0.25) {
+    let explodes = kind == Kind::Plain && !several && random.random_bool(0.25);
+    if explodes {
         let spared = pick(&["", "\"A\"", "\"Eel\", \"K\""], random);
         let survivors = pick(&["", "", "\"C\"", "\"K\""], random);
         let _ = writeln!(
@@ -72,6 +73,9 @@ pub fn rule_file(kind: Kind, random: &mut impl Rng) -> String {
     let _ = writeln!(text, "{}", king(kind, random));
     for symbol in SYMBOLS {
         let _ = writeln!(text, "{}", piece(kind, symbol, ranks, random));
+        if !explodes && random.random_bool(0.08) {
+            let _ = writeln!(text, "iron = true");
+        }
         if has_hands {
             let _ = writeln!(text, "{}", drop(kind, ranks, random));
         }

@@ -77,6 +77,13 @@ impl Board<'_> {
                 targets.map(move |to| SlowMove::Step(from, to))
             })
             .collect();
+        all.retain(|&one| match one {
+            SlowMove::Step(_, to) => self
+                .pieces
+                .get(&to)
+                .is_none_or(|&(owner, kind)| owner == us || !self.rules.spec().pieces[kind].iron),
+            SlowMove::Drop(..) => true,
+        });
         all.extend(self.drops(us));
         all.retain(|&one| self.is_safe_after(us, one) && !self.is_forbidden_drop(us, one));
         let is_drop = |one: &SlowMove| matches!(one, SlowMove::Drop(..));

@@ -74,6 +74,12 @@ impl XboardVariant {
         };
         let spec = rules.spec();
         for piece in &spec.pieces {
+            if piece.iron {
+                return Err(ProtocolError::Variant(format!(
+                    "{name} cannot be played by XBoard's protocol: the {} cannot be captured",
+                    piece.name
+                )));
+            }
             if let Some(power) = piece.powers.iter().find(|power| !is_expressible(power)) {
                 return Err(ProtocolError::Variant(format!(
                     "{name} cannot be played by XBoard's protocol: the {}'s {} is more than a path from square to square",
