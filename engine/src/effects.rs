@@ -120,7 +120,12 @@ impl<const W: usize> RuleTables<W> {
             }];
         }
         let passing = position.passing;
-        if one.to == passing.square && one.victims() == [passing.piece] {
+        let is_passed = |square| {
+            passing
+                .squares(&self.geometry)
+                .any(|passed| passed == square)
+        };
+        if one.victims() == [passing.piece] && is_passed(one.to) {
             return vec![PowerUse::EnPassant];
         }
         let by = |kinds: &[PowerKind]| kinds.iter().copied().map(PowerUse::Power).collect();

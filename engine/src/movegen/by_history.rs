@@ -10,7 +10,7 @@ use crate::tables::{Legality, RuleTables, Traits};
 
 impl<const W: usize> RuleTables<W> {
     /// The pawns of a side that attack a square that was passed over.
-    pub(crate) fn en_passant_captors(
+    fn en_passant_captors(
         &self,
         position: &Position<W>,
         passed: Square,
@@ -26,6 +26,17 @@ impl<const W: usize> RuleTables<W> {
             .iter()
             .filter(is_captor)
             .collect()
+    }
+
+    /// Whether a pawn of a side attacks a square that a piece has just passed over.
+    pub(crate) fn can_capture_passing(
+        &self,
+        position: &Position<W>,
+        passing: Passing,
+        color: Color,
+    ) -> bool {
+        let mut passed = passing.squares(&self.geometry);
+        passed.any(|square| !self.en_passant_captors(position, square, color).is_empty())
     }
 
     /// The next square ahead of a square that was passed over: the square of a piece that went
@@ -60,15 +71,17 @@ impl<const W: usize> RuleTables<W> {
 
     fn en_passant<S: Sink<W>>(&self, position: &Position<W>, sink: &mut S) {
         let us = position.side;
-        let Passing { square, piece } = position.passing;
+        let passing = position.passing;
         let active = self.active(position, us);
-        for from in self.en_passant_captors(position, square, us) & active {
-            let capture = Move::capturing(from, square, piece);
-            // With `Legality::Trial` the capture is checked later.
-            let is_legal = self.legality != Legality::Pins
-                || !self.in_check(&position.after(self, capture), us);
-            if is_legal && !self.has_capture(position, capture) {
-                sink.single(self, position, self.traits(position.at(from)), capture);
+        for square in passing.squares(&self.geometry) {
+            for from in self.en_passant_captors(position, square, us) & active {
+                let capture = Move::capturing(from, square, passing.piece);
+                // With `Legality::Trial` the capture is checked later.
+                let is_legal = self.legality != Legality::Pins
+                    || !self.in_check(&position.after(self, capture), us);
+                if is_legal && !self.has_capture(position, capture) {
+                    sink.single(self, position, self.traits(position.at(from)), capture);
+                }
             }
         }
     }

@@ -232,7 +232,9 @@ impl Section<'_> {
             let mut is_pawn = is_plain_pawn && may_be_pawn && piece.powers.is_empty();
             for power in &piece.powers {
                 match power {
-                    Power::DoubleStep(step) if step.along.text == "fW" && may_be_pawn => {
+                    Power::DoubleStep(step)
+                        if step.along.text == "fW" && !step.triple && may_be_pawn =>
+                    {
                         is_pawn = true;
                         let top = self.spec.ranks + 1;
                         let ranks = step.ranks.clone().unwrap_or((1..top).collect());

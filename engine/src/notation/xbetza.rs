@@ -102,6 +102,7 @@ fn power_words(
             let path = |direction: &String| format!("{direction}{mode}[{passed}{rest}]");
             Some(word.directions.iter().map(path).collect())
         }),
+        Power::DoubleStep(step) if step.triple => None,
         Power::DoubleStep(step) => {
             let atom = match step.along.text.as_str() {
                 "fW" => 'D',

@@ -1,7 +1,7 @@
 //! The position after a move.
 
 use super::Position;
-use crate::board::{Geometry, Square};
+use crate::board::Square;
 use crate::moves::{Move, MoveKind};
 use crate::piece::{Code, Color};
 use crate::powers::Passing;
@@ -201,20 +201,22 @@ impl<const W: usize> Position<W> {
             return Passing::NONE;
         }
         let board = &rules.geometry;
-        let halfway =
-            |of: fn(&Geometry, Square) -> i32| (of(board, mv.from) + of(board, mv.to)) / 2;
-        let Some(square) = board.at(halfway(Geometry::file), halfway(Geometry::rank)) else {
+        let (files, ranks) = board.offset(mv.from, mv.to);
+        let far = files.abs().max(ranks.abs());
+        let Some(square) = board.away(mv.from, (files / far, ranks / far), 1) else {
             return Passing::NONE;
         };
-        let captors = rules.en_passant_captors(next, square, self.side.other());
+        let passing = Passing {
+            square,
+            piece: mv.to,
+        };
         // Over a piece only a leap leads there.
-        if captors.is_empty() || !self.at(square).is_empty() {
-            Passing::NONE
+        let mut passed = passing.squares(board);
+        let is_open = passed.all(|square| self.at(square).is_empty());
+        if is_open && rules.can_capture_passing(next, passing, self.side.other()) {
+            passing
         } else {
-            Passing {
-                square,
-                piece: mv.to,
-            }
+            Passing::NONE
         }
     }
 }

@@ -424,7 +424,7 @@ impl<const W: usize> Position<W> {
     /// Parses the square passed over and, unless the piece went straight ahead, the square on which
     /// it stands.
     fn read_passing(&self, rules: &RuleTables<W>, value: &str) -> Result<Passing, String> {
-        let wrong = "write the empty square that a pawn has just passed over, such as e3; where it does not \
+        let wrong = "write the first empty square that a pawn has just passed over, such as e3; where it does not \
                      stand straight ahead of it, then the pawn's square, such as e3f4";
         let board = &rules.geometry;
         let owner = self.side.other();
@@ -435,10 +435,8 @@ impl<const W: usize> Position<W> {
             rest => board.parse(rest).filter(|piece| Some(*piece) != straight),
         };
         let piece = piece.ok_or(wrong)?;
-        let opposite = |of: fn(&Geometry, Square) -> i32| 2 * of(board, square) - of(board, piece);
-        let start = board
-            .at(opposite(Geometry::file), opposite(Geometry::rank))
-            .ok_or(wrong)?;
+        let passing = Passing { square, piece };
+        let start = passing.start(board).ok_or(wrong)?;
         let stands = self.at(piece);
         // It may have promoted by the step.
         let came_from = Code::all(rules.spec.pieces.len()).any(|code| {
@@ -451,18 +449,15 @@ impl<const W: usize> Position<W> {
             let is_owned = code.piece().is_some_and(|(of, _)| of == owner);
             is_owned && steps_there && (code == stands || choices.any(|choice| choice.to == stands))
         });
-        let is_empty = |square| self.at(square).is_empty();
-        if !self.pieces(owner).contains(piece)
-            || !came_from
-            || !is_empty(square)
-            || !is_empty(start)
-        {
+        let mut left = passing.squares(board).chain([start]);
+        let are_empty = left.all(|square| self.at(square).is_empty());
+        if !self.pieces(owner).contains(piece) || !came_from || !are_empty {
             return Err(wrong.to_string());
         }
-        if rules.en_passant_captors(self, square, self.side).is_empty() {
-            Ok(Passing::NONE)
+        if rules.can_capture_passing(self, passing, self.side) {
+            Ok(passing)
         } else {
-            Ok(Passing { square, piece })
+            Ok(Passing::NONE)
         }
     }
 

@@ -7,8 +7,8 @@ const DOUBLE_STEP: &str = "△ double step from its starting rank, only to move"
 /// The default steps.
 const STRAIGHT_AHEAD: &str = "fW";
 
-/// Two steps in one direction over an empty square, without capturing; a pawn of the other side may
-/// then capture it as if it had made one step (en passant).
+/// Two steps, or up to three, in one direction over empty squares, without capturing; a pawn of the other side may
+/// then capture it as if it had stopped on one of these (en passant).
 #[derive(Clone, PartialEq, Eq)]
 pub struct DoubleStep {
     /// The starting ranks, counted from 1 at the owner's side; every rank when `None`.
@@ -17,9 +17,11 @@ pub struct DoubleStep {
     pub along: Betza,
     /// The starting ranks from which it can be captured in passing; all of them when `None`.
     pub en_passant: Option<Vec<u8>>,
+    /// Whether it may also go three steps.
+    pub triple: bool,
 }
 
-debug_deciding_fields!(DoubleStep: ranks, along; unless default: en_passant);
+debug_deciding_fields!(DoubleStep: ranks, along; unless default: en_passant, triple);
 
 impl PowerInfo for DoubleStep {
     fn seen(&self) -> Seen<'_> {
@@ -52,17 +54,24 @@ impl PowerInfo for DoubleStep {
             ranks => format!(", en passant from {}", from(ranks)),
         };
         let from = from(self.ranks.as_deref());
-        format!("double step{along} from {from}{passing}")
+        let triple = if self.triple { " or triple" } else { "" };
+        format!("double{triple} step{along} from {from}{passing}")
     }
 
     fn draw(&self, _: &RuleSetView<'_>, _: &PieceView<'_>, picture: &mut Picture<'_>) {
-        picture.mark(DOUBLE_STEP, drawing::beyond(&self.along), 2);
+        for far in 2..=self.longest() {
+            let leaps = self.along.leaps();
+            let ends = leaps
+                .filter_map(|(_, leap)| drawing::away(leap, far))
+                .collect();
+            picture.mark(DOUBLE_STEP, ends, far);
+        }
     }
 }
 
 impl PowerImpl for DoubleStep {
     const NAME: &'static str = "double-step";
-    const KEYS: &'static [&'static str] = &["rank", "along", "en_passant"];
+    const KEYS: &'static [&'static str] = &["rank", "along", "en_passant", "steps"];
     const MAKES: MoveKinds = MoveKinds::Reach;
     type Tables<const W: usize> = Vec<SquareSet<W>>;
 
@@ -102,13 +111,17 @@ impl PowerImpl for DoubleStep {
             ranks,
             along,
             en_passant,
+            triple: table
+                .get("steps")
+                .and_then(|node| table.reader.number(node, 2, 3))
+                == Some(3),
         })
     }
 
     fn extend<const W: usize>(&self, builder: &mut ReachBuilder<'_, W>) {
         if is_in(&self.ranks, builder.board, builder.color, builder.from) {
             for (_, step) in self.along.leaps() {
-                builder.slide(Mode::Move, step, 2, 1);
+                builder.slide(Mode::Move, step, self.longest() as u8, 1);
             }
         }
     }
@@ -120,13 +133,20 @@ impl PowerImpl for DoubleStep {
             if !is_in(&self.ranks) || !is_in(&self.en_passant) {
                 return SquareSet::EMPTY;
             }
-            let ends = self.along.leaps().filter_map(|(_, (file, rank))| {
+            let ends = self.along.leaps().flat_map(|(_, (file, rank))| {
                 let rank = if color == Color::White { rank } else { -rank };
-                board.away(from, (file, rank), 2)
+                (2..=self.longest()).filter_map(move |far| board.away(from, (file, rank), far))
             });
             ends.collect()
         };
         tables.double_step = board.all().map(ends).collect();
+    }
+}
+
+impl DoubleStep {
+    /// The largest number of steps.
+    fn longest(&self) -> i32 {
+        2 + i32::from(self.triple)
     }
 }
 
@@ -140,7 +160,7 @@ fn is_in(ranks: &Option<Vec<u8>>, board: &Geometry, owner: Color, from: Square) 
 /// The last move, if it was a double step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Passing {
-    /// The square that was passed over, on which the piece can be captured.
+    /// The first square that was passed over, on which the piece can be captured; of a triple step so is the next one.
     pub square: Square,
     /// The square of the piece.
     pub piece: Square,
@@ -152,4 +172,23 @@ impl Passing {
         square: Square::NONE,
         piece: Square::NONE,
     };
+
+    /// The squares that were passed over.
+    pub(crate) fn squares(self, board: &Geometry) -> impl Iterator<Item = Square> {
+        let (step, far) = self.step(board);
+        (0..far).filter_map(move |steps| board.away(self.square, step, steps))
+    }
+
+    /// The square that the piece came from.
+    pub(crate) fn start(self, board: &Geometry) -> Option<Square> {
+        let (step, _) = self.step(board);
+        board.away(self.square, step, -1)
+    }
+
+    /// One step, and the number of steps from the first square to the piece.
+    fn step(self, board: &Geometry) -> ((i32, i32), i32) {
+        let (files, ranks) = board.offset(self.square, self.piece);
+        let far = files.abs().max(ranks.abs()).max(1);
+        ((files / far, ranks / far), far)
+    }
 }

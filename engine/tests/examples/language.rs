@@ -474,6 +474,39 @@ fn castling_may_not_open_a_line_to_the_king() {
     }
 }
 
+/// A pawn that went three squares can be captured on either of those that it passed.
+#[test]
+fn triple_steps_are_captured_in_passing() {
+    let game = chess_with(
+        "[[piece]]\ntext = \"P\"\npowers = [{ power = \"double-step\", rank = 2, steps = 3 }]\n",
+    );
+    let start = "4,k,3/8/8/3,p,4/5,p,2/8/4,P,3/4,K,3 w - 0";
+    let steps = moves_from(&game, start, "e2");
+    assert_eq!(steps, ["e2e3", "e2e4", "e2e5"]);
+    let tripled = after(&game, start, &["e2e5"]);
+    assert!(tripled.text().contains(" b ep=e3e5 "), "{}", tripled.text());
+    assert_eq!(
+        moves_from(&game, &tripled.text(), "d5"),
+        ["d5d4", "d5e4xe5"]
+    );
+    assert_eq!(
+        moves_from(&game, &tripled.text(), "f4"),
+        ["f4e3xe5", "f4f3"]
+    );
+    let taken = after(&game, start, &["e2e5", "f4e3xe5"]);
+    assert!(
+        taken
+            .text()
+            .starts_with("4,k,3/8/8/3,p,4/8/4,p,3/8/4,K,3 w"),
+        "{}",
+        taken.text()
+    );
+    let doubled = after(&game, start, &["e2e4"]);
+    assert!(doubled.text().contains(" b ep=e3 "), "{}", doubled.text());
+    let blocked = "4,k,3/8/8/8/4,n,3/8/4,P,3/4,K,3 w - 0";
+    assert_eq!(moves_from(&game, blocked, "e2"), ["e2e3"]);
+}
+
 /// An iron bishop cannot be captured, not even to end its check, and no capture of it is compulsory.
 #[test]
 fn iron_pieces_cannot_be_captured() {

@@ -253,7 +253,8 @@ fn double_step(ranks: usize, random: &mut impl Rng) -> String {
         _ => random.random_range(1..=ranks - 2).to_string(),
     };
     let along = pick(&["fW", "fF", "sW", "bW", "W"], random);
-    format!("{{ power = \"double-step\", rank = {rank}, along = \"{along}\" }}")
+    let steps = pick(&["", ", steps = 3"], random);
+    format!("{{ power = \"double-step\", rank = {rank}, along = \"{along}\"{steps} }}")
 }
 
 fn promotions(random: &mut impl Rng) -> Vec<String> {

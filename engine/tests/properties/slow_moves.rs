@@ -235,19 +235,18 @@ impl Board<'_> {
             Color::Black => self.rules.geometry().ranks() - from.1,
         };
         for power in &spec.powers {
-            let Power::DoubleStep(DoubleStep { ranks, along, .. }) = power else {
+            let Power::DoubleStep(step) = power else {
                 continue;
             };
+            let DoubleStep { ranks, along, .. } = step;
             let starts = |ranks: &Vec<u8>| ranks.iter().any(|&rank| i32::from(rank) == own_rank);
             for word in along.text.split(' ').flat_map(words) {
                 for &(file, rank) in &word.leaps {
-                    let (once, twice) = (
-                        add(from, (file * ahead, rank * ahead), 1),
-                        add(from, (file * ahead, rank * ahead), 2),
-                    );
+                    let at = |far| add(from, (file * ahead, rank * ahead), far);
                     let empty = |place| self.holds(place) && !self.pieces.contains_key(&place);
-                    if ranks.as_ref().is_none_or(starts) && empty(once) && empty(twice) {
-                        found.push(twice);
+                    let open = (1..=2 + i32::from(step.triple)).take_while(|&far| empty(at(far)));
+                    if ranks.as_ref().is_none_or(starts) {
+                        found.extend(open.skip(1).map(at));
                     }
                 }
             }
