@@ -40,7 +40,7 @@ for explored in "$work"/values/*/exploration/*; do
     test -f "data/rules/${game%-linear}.toml" && test -d "$explored/games" || continue
     confirmed=$(dirname "$explored")/../confirmation/$game
     "$tradewind" values "$explored" "$confirmed" --out "$work/$game" > "$work/$game.txt"
-    grep -E '^rules,|,(regression|odds|weights),(all|standard phase|middlegame|endgame),' "$work/$game/rows.csv" > "$work/$game.csv"
+    grep -E '^rules,|,(regression|odds|weights),(all|standard phase),' "$work/$game/rows.csv" > "$work/$game.csv"
     published "$work/$game.csv" "data/results/values/$game.csv"
     test "$game" != "${game%-linear}" || published "$work/$game"/values-*.svg "data/results/values/$game.svg"
     echo "$game: values recomputed"
