@@ -381,12 +381,33 @@ fn array(files: usize, ranks: usize, random: &mut impl Rng) -> String {
     if ranks.is_multiple_of(2) && ranks > 6 {
         rows.push(vec!["-"; files]);
     }
+    let shuffle = shuffle(rows.last().map_or(&[][..], Vec::as_slice), random);
     let rows: Vec<String> = (rows.iter())
         .map(|row| format!("\"{}\"", row.join(" ")))
         .collect();
     let symmetry = random.random_bool(0.5);
     format!(
-        "[[array]]\nrows = [{}]\nblack = \"{black}\"\nsymmetry_bit = {symmetry}",
+        "[[array]]\nrows = [{}]\nblack = \"{black}\"\nsymmetry_bit = {symmetry}\nshuffle = [{shuffle}]",
         rows.join(", ")
     )
+}
+
+/// Up to two groups of pieces of a rank, and sometimes the king with another type in their order.
+fn shuffle(row: &[&str], random: &mut impl Rng) -> String {
+    let mut types: Vec<&str> = row.to_vec();
+    types.sort_unstable();
+    types.dedup();
+    let all = |wanted: &[&str]| {
+        let pieces = row.iter().copied().filter(|piece| wanted.contains(piece));
+        format!("\"{}\"", pieces.collect::<Vec<_>>().join(" "))
+    };
+    types.retain(|&piece| piece != "-" && piece != "K" && random.random_bool(0.3));
+    match types.as_slice() {
+        [first, second, ..] if row.contains(&"K") => {
+            [all(&[first]), all(&["K", second])].join(", ")
+        }
+        [first, second, ..] => [all(&[first]), all(&[second])].join(", "),
+        [only] => all(&[only]),
+        [] => String::new(),
+    }
 }
