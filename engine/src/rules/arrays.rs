@@ -3,6 +3,7 @@
 use super::limits;
 use super::names::PieceNames;
 use super::options;
+use super::shuffle::{self, Shuffled};
 use super::spec::{ArraySpec, BlackArray, EndSpec, PieceSpec};
 use crate::board::Geometry;
 use crate::input::{Node, Reader, TableReader, Value, describe};
@@ -60,10 +61,10 @@ fn count(arrays: &[ArraySpec]) -> u64 {
 }
 
 /// The parts of a rule set that an array depends on.
-pub(super) struct ArrayReader<'r> {
-    pub(super) reader: &'r Reader<'r>,
+struct ArrayReader<'r> {
+    reader: &'r Reader<'r>,
     board: &'r Geometry,
-    pub(super) pieces: &'r [PieceSpec],
+    pieces: &'r [PieceSpec],
     end: &'r EndSpec,
     names: &'r PieceNames<'r>,
 }
@@ -200,6 +201,63 @@ impl ArrayReader<'_> {
         rows.into_iter().collect::<Option<_>>().filter(|_| is_list)
     }
 
+    /// Reads the groups of a shuffle of a rank.
+    fn shuffle(&self, node: &Node, row: &[Option<PieceType>]) -> Vec<Shuffled> {
+        let groups = self.reader.list(node, "`shuffle`").iter();
+        let groups: Vec<Shuffled> = groups.filter_map(|node| self.shuffled(node)).collect();
+        let all = || groups.iter().flat_map(|group| &group.pieces);
+        let number = |piece: PieceType| all().filter(|&&other| other == piece).count();
+        let standing = |piece: PieceType| row.iter().filter(|&&other| other == Some(piece)).count();
+        if let Some(&piece) = all().find(|&&piece| number(piece) != standing(piece)) {
+            let text = &self.pieces[piece.index()].text;
+            let (shuffled, stand) = (number(piece), standing(piece));
+            let message =
+                format!("the shuffle has {shuffled} {text}, White's first rank has {stand}");
+            self.reader
+                .fault(&node.place, message, "shuffle all of a type, or none");
+            return Vec::new();
+        }
+        let is_colored = |group: &Shuffled| group.light.is_some();
+        if !groups.is_sorted_by_key(|group| !is_colored(group)) {
+            let message = "a group with a colour stands behind one without";
+            let remedy = "begin with the groups on `light` and `dark` squares";
+            self.reader.fault(&node.place, message, remedy);
+            return Vec::new();
+        }
+        if shuffle::count(row, &groups) == 0 {
+            let message = "there are more pieces for light or dark squares than such squares";
+            self.reader
+                .fault(&node.place, message, "shuffle more pieces");
+            return Vec::new();
+        }
+        groups
+    }
+
+    /// A group of pieces, and the colour of their squares.
+    fn shuffled(&self, node: &Node) -> Option<Shuffled> {
+        let text = self.reader.text(node)?;
+        let mut group = Shuffled {
+            pieces: Vec::new(),
+            light: None,
+        };
+        for word in text.split_whitespace() {
+            match word {
+                "light" => group.light = Some(true),
+                "dark" => group.light = Some(false),
+                _ => group
+                    .pieces
+                    .push(self.piece(node, text, word, String::new())?),
+            }
+        }
+        if group.pieces.is_empty() {
+            let message = format!("{} names no piece", describe(node));
+            let remedy = "write pieces, such as \"N N\" or \"B light\"";
+            self.reader.fault(&node.place, message, remedy);
+            return None;
+        }
+        Some(group)
+    }
+
     /// The pieces of a hand, separated by spaces.
     fn hand(&self, node: &Node) -> Vec<PieceType> {
         let Some(text) = self.reader.text(node) else {
@@ -211,13 +269,7 @@ impl ArrayReader<'_> {
     }
 
     /// The piece of a word of a text; a fault, with the beginning of a remedy, if there is none.
-    pub(super) fn piece(
-        &self,
-        node: &Node,
-        text: &str,
-        word: &str,
-        remedy: String,
-    ) -> Option<PieceType> {
+    fn piece(&self, node: &Node, text: &str, word: &str, remedy: String) -> Option<PieceType> {
         let piece = self.names.find(word);
         if piece.is_none() {
             let start = word.as_ptr() as usize - text.as_ptr() as usize;

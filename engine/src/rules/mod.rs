@@ -42,7 +42,7 @@ pub use words::{RuleDifference, diff, new_pieces, warnings};
 pub(crate) use added::differing;
 pub use added::{COPY_MARK, OPPOSING_MARK, OpposingArmyError};
 pub(crate) use read::bare_symbol;
-pub(crate) use shuffle::shuffled;
+pub(crate) use shuffle::shuffle_rank;
 
 use crate::input::{Fault, Reader, Sources, did_you_mean};
 

@@ -1,7 +1,5 @@
 //! Arrays whose pieces are shuffled on White's first rank.
 
-use super::arrays::ArrayReader;
-use crate::input::{Node, describe};
 use crate::piece::PieceType;
 
 /// Pieces that a shuffle puts on free squares of White's first rank, from left to right in this order.
@@ -13,7 +11,7 @@ pub struct Shuffled {
     pub light: Option<bool>,
 }
 
-type Row = Vec<Option<PieceType>>;
+type Row = [Option<PieceType>];
 
 impl Shuffled {
     fn may_stand(&self, file: usize) -> bool {
@@ -35,11 +33,10 @@ pub(super) fn count(row: &Row, shuffle: &[Shuffled]) -> u64 {
     })
 }
 
-/// A shuffled rank. The number counts in a mixed radix, the first group fastest, as the numbers of R. Scharnagl do for
+/// Shuffles a rank. The number counts in a mixed radix, the first group fastest, as the numbers of R. Scharnagl do for
 /// Chess960.
-pub(crate) fn shuffled(row: &Row, shuffle: &[Shuffled], mut number: u64) -> Row {
-    let mut row = row.clone();
-    let mut free = squares(&row, shuffle);
+pub(crate) fn shuffle_rank(row: &mut Row, shuffle: &[Shuffled], mut number: u64) {
+    let mut free = squares(row, shuffle);
     for group in shuffle {
         let possible = free.iter().filter(|&&file| group.may_stand(file)).count();
         let ways = combinations(possible, group.pieces.len()).max(1);
@@ -50,7 +47,6 @@ pub(crate) fn shuffled(row: &Row, shuffle: &[Shuffled], mut number: u64) -> Row 
             free.retain(|&other| other != file);
         }
     }
-    row
 }
 
 /// The files of the pieces that are shuffled.
@@ -93,65 +89,6 @@ fn combinations(all: usize, few: usize) -> u64 {
     (0..few as u64).fold(1, |ways, at| ways * (all as u64 - at) / (at + 1))
 }
 
-impl ArrayReader<'_> {
-    /// Reads the groups of a shuffle of a rank.
-    pub(super) fn shuffle(&self, node: &Node, row: &Row) -> Vec<Shuffled> {
-        let groups = self.reader.list(node, "`shuffle`").iter();
-        let groups: Vec<Shuffled> = groups.filter_map(|node| self.shuffled(node)).collect();
-        let all = || groups.iter().flat_map(|group| &group.pieces);
-        let number = |piece: PieceType| all().filter(|&&other| other == piece).count();
-        let standing = |piece: PieceType| row.iter().filter(|&&other| other == Some(piece)).count();
-        if let Some(&piece) = all().find(|&&piece| number(piece) != standing(piece)) {
-            let text = &self.pieces[piece.index()].text;
-            let (shuffled, stand) = (number(piece), standing(piece));
-            let message =
-                format!("the shuffle has {shuffled} {text}, White's first rank has {stand}");
-            self.reader
-                .fault(&node.place, message, "shuffle all of a type, or none");
-            return Vec::new();
-        }
-        let is_colored = |group: &Shuffled| group.light.is_some();
-        if !groups.is_sorted_by_key(|group| !is_colored(group)) {
-            let message = "a group with a colour stands behind one without";
-            let remedy = "begin with the groups on `light` and `dark` squares";
-            self.reader.fault(&node.place, message, remedy);
-            return Vec::new();
-        }
-        if count(row, &groups) == 0 {
-            let message = "there are more pieces for light or dark squares than such squares";
-            self.reader
-                .fault(&node.place, message, "shuffle more pieces");
-            return Vec::new();
-        }
-        groups
-    }
-
-    /// A group of pieces, and the colour of their squares.
-    fn shuffled(&self, node: &Node) -> Option<Shuffled> {
-        let text = self.reader.text(node)?;
-        let mut group = Shuffled {
-            pieces: Vec::new(),
-            light: None,
-        };
-        for word in text.split_whitespace() {
-            match word {
-                "light" => group.light = Some(true),
-                "dark" => group.light = Some(false),
-                _ => group
-                    .pieces
-                    .push(self.piece(node, text, word, String::new())?),
-            }
-        }
-        if group.pieces.is_empty() {
-            let message = format!("{} names no piece", describe(node));
-            let remedy = "write pieces, such as \"N N\" or \"B light\"";
-            self.reader.fault(&node.place, message, remedy);
-            return None;
-        }
-        Some(group)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -162,7 +99,7 @@ mod tests {
         let letters = "KQRBN";
         let piece = |letter| PieceType(letters.find(letter).expect("a piece") as u8);
         let pieces = |text: &str| text.chars().map(piece).collect::<Vec<_>>();
-        let row: Row = pieces("RNBQKBNR").into_iter().map(Some).collect();
+        let row: Vec<_> = pieces("RNBQKBNR").into_iter().map(Some).collect();
         let group = |text, light| Shuffled {
             pieces: pieces(text),
             light,
@@ -176,7 +113,9 @@ mod tests {
         ];
         assert_eq!(count(&row, &shuffle), 960);
         let text = |number| -> String {
-            let row = shuffled(&row, &shuffle, number).into_iter().flatten();
+            let mut row = row.clone();
+            shuffle_rank(&mut row, &shuffle, number);
+            let row = row.into_iter().flatten();
             row.filter_map(|piece| letters.chars().nth(piece.index()))
                 .collect()
         };

@@ -23,7 +23,7 @@ use crate::drawing::{self, Picture, draw};
 use crate::piece::{Code, Color};
 use crate::powers::{Castling, CompileContext, MoveKinds, Power, Tables};
 use crate::reach::{Arena, Reach, ReachTable, reach_table};
-use crate::rules::{BlackArray, GoalTime, PieceType, RuleSpec, shuffled};
+use crate::rules::{BlackArray, GoalTime, PieceType, RuleSpec, shuffle_rank};
 
 /// A rule set ready to play on a board of at most `64 * W` squares.
 #[derive(Debug)]
@@ -374,7 +374,7 @@ pub(crate) fn array_pieces(
     };
     let mut rows = array.rows.clone();
     if let Some(row) = rows.last_mut().filter(|_| !array.shuffle.is_empty()) {
-        *row = shuffled(row, &array.shuffle, u64::from(bits >> array.bits()));
+        shuffle_rank(row, &array.shuffle, u64::from(bits >> array.bits()));
     }
     let mut white = placed(&rows, rows.len() as i32);
     for (bit, pair) in array.exchange.iter().enumerate() {
