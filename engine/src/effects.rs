@@ -120,11 +120,7 @@ impl<const W: usize> RuleTables<W> {
             }];
         }
         let passing = position.passing;
-        let is_passed = |square| {
-            passing
-                .squares(&self.geometry)
-                .any(|passed| passed == square)
-        };
+        let is_passed = |square| passing.squares().any(|passed| passed == square);
         if one.victims() == [passing.piece] && is_passed(one.to) {
             return vec![PowerUse::EnPassant];
         }

@@ -35,7 +35,7 @@ impl<const W: usize> RuleTables<W> {
         passing: Passing,
         color: Color,
     ) -> bool {
-        let mut passed = passing.squares(&self.geometry);
+        let mut passed = passing.squares();
         passed.any(|square| !self.en_passant_captors(position, square, color).is_empty())
     }
 
@@ -73,7 +73,7 @@ impl<const W: usize> RuleTables<W> {
         let us = position.side;
         let passing = position.passing;
         let active = self.active(position, us);
-        for square in passing.squares(&self.geometry) {
+        for square in passing.squares() {
             for from in self.en_passant_captors(position, square, us) & active {
                 let capture = Move::capturing(from, square, passing.piece);
                 // With `Legality::Trial` the capture is checked later.

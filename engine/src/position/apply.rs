@@ -200,19 +200,14 @@ impl<const W: usize> Position<W> {
         if !is_plain || !is_step {
             return Passing::NONE;
         }
-        let board = &rules.geometry;
-        let (files, ranks) = board.offset(mv.from, mv.to);
-        let far = files.abs().max(ranks.abs());
-        let Some(square) = board.away(mv.from, (files / far, ranks / far), 1) else {
-            return Passing::NONE;
+        let steps = if rules.has_triple_step {
+            rules.geometry.distance(mv.from, mv.to)
+        } else {
+            2
         };
-        let passing = Passing {
-            square,
-            piece: mv.to,
-        };
+        let passing = Passing::of(mv.from, mv.to, steps);
         // Over a piece only a leap leads there.
-        let mut passed = passing.squares(board);
-        let is_open = passed.all(|square| self.at(square).is_empty());
+        let is_open = (passing.squares()).all(|square| self.at(square).is_empty());
         if is_open && rules.can_capture_passing(next, passing, self.side.other()) {
             passing
         } else {

@@ -435,8 +435,11 @@ impl<const W: usize> Position<W> {
             rest => board.parse(rest).filter(|piece| Some(*piece) != straight),
         };
         let piece = piece.ok_or(wrong)?;
-        let passing = Passing { square, piece };
-        let start = passing.start(board).ok_or(wrong)?;
+        let (files, ranks) = board.offset(square, piece);
+        let far = board.distance(square, piece).clamp(1, 2);
+        let start = board.away(square, (files / far, ranks / far), -1);
+        let start = start.ok_or(wrong)?;
+        let passing = Passing::of(start, piece, far + 1);
         let stands = self.at(piece);
         // It may have promoted by the step.
         let came_from = Code::all(rules.spec.pieces.len()).any(|code| {
@@ -449,7 +452,7 @@ impl<const W: usize> Position<W> {
             let is_owned = code.piece().is_some_and(|(of, _)| of == owner);
             is_owned && steps_there && (code == stands || choices.any(|choice| choice.to == stands))
         });
-        let mut left = passing.squares(board).chain([start]);
+        let mut left = passing.squares().chain([start]);
         let are_empty = left.all(|square| self.at(square).is_empty());
         if !self.pieces(owner).contains(piece) || !came_from || !are_empty {
             return Err(wrong.to_string());
@@ -514,7 +517,7 @@ impl<const W: usize> Position<W> {
             items.push(format!("castle={}", letters.collect::<String>()));
         }
         if self.passing != Passing::NONE {
-            let Passing { square, piece } = self.passing;
+            let Passing { square, piece, .. } = self.passing;
             let straight = rules.straight_beyond(square, self.side.other());
             items.push(if straight == Some(piece) {
                 format!("ep={}", board.name(square))

@@ -2,6 +2,7 @@ use super::power::*;
 use crate::deciding_fields::debug_deciding_fields;
 use crate::input::{Node, Value};
 use std::fmt;
+use std::iter;
 
 const DOUBLE_STEP: &str = "△ double step from its starting rank, only to move";
 /// The default steps.
@@ -160,8 +161,10 @@ fn is_in(ranks: &Option<Vec<u8>>, board: &Geometry, owner: Color, from: Square) 
 /// The last move, if it was a double step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Passing {
-    /// The first square that was passed over, on which the piece can be captured; of a triple step so is the next one.
+    /// The first square that was passed over, on which the piece can be captured.
     pub square: Square,
+    /// The second one, of a triple step.
+    pub second: Option<Square>,
     /// The square of the piece.
     pub piece: Square,
 }
@@ -170,25 +173,26 @@ impl Passing {
     /// No double step.
     pub(crate) const NONE: Passing = Passing {
         square: Square::NONE,
+        second: None,
         piece: Square::NONE,
     };
 
+    /// A step of two or three squares in one direction.
+    #[inline]
+    pub(crate) fn of(from: Square, to: Square, steps: i32) -> Passing {
+        // Squares of a line have equal differences.
+        let [from, end] = [from, to].map(|square| square.index() as i32);
+        let at = |step| Square((from + (end - from) / steps * step) as u8);
+        Passing {
+            square: at(1),
+            second: (steps == 3).then(|| at(2)),
+            piece: to,
+        }
+    }
+
     /// The squares that were passed over.
-    pub(crate) fn squares(self, board: &Geometry) -> impl Iterator<Item = Square> {
-        let (step, far) = self.step(board);
-        (0..far).filter_map(move |steps| board.away(self.square, step, steps))
-    }
-
-    /// The square that the piece came from.
-    pub(crate) fn start(self, board: &Geometry) -> Option<Square> {
-        let (step, _) = self.step(board);
-        board.away(self.square, step, -1)
-    }
-
-    /// One step, and the number of steps from the first square to the piece.
-    fn step(self, board: &Geometry) -> ((i32, i32), i32) {
-        let (files, ranks) = board.offset(self.square, self.piece);
-        let far = files.abs().max(ranks.abs()).max(1);
-        ((files / far, ranks / far), far)
+    #[inline(always)]
+    pub(crate) fn squares(self) -> impl Iterator<Item = Square> {
+        iter::once(self.square).chain(self.second)
     }
 }

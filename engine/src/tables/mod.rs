@@ -56,6 +56,7 @@ pub(crate) struct RuleTables<const W: usize> {
     pub(crate) has_iron: bool,
     /// Whether any piece can be captured en passant.
     pub(crate) has_double_step: bool,
+    pub(crate) has_triple_step: bool,
     pub(crate) has_goal: bool,
     /// The number of pieces that have to stand on goals.
     pub(crate) goal_count: usize,
@@ -244,6 +245,8 @@ pub(crate) fn compile<const W: usize>(spec: RuleSpec) -> RuleTables<W> {
         has_regent: any(Traits::REGENT),
         has_iron: any(Traits::IRON),
         has_double_step: any(Traits::DOUBLE_STEP),
+        has_triple_step: (spec.pieces.iter().flat_map(|piece| &piece.powers))
+            .any(|power| matches!(power, Power::DoubleStep(step) if step.triple)),
         has_goal: any(Traits::SEEKER),
         goal_count: spec.end.goal.as_ref().map_or(1, |goal| goal.count),
         goal_time: spec
