@@ -97,13 +97,10 @@ def by_unit(rows, player):
     return found
 
 
-def nodes_of(player):
-    return int(player.split()[0].replace(",", ""))
-
-
 def strongest(rows):
     """The player with the most nodes."""
-    return max({row["player"] for row in rows if row["player"].endswith(" nodes")}, key=nodes_of)
+    players = {row["player"] for row in rows if row["player"].endswith(" nodes")}
+    return max(players, key=lambda name: int(name.split()[0].replace(",", "")))
 
 
 def agreement(one, other):
@@ -129,8 +126,11 @@ def agreement(one, other):
     truth = [
         (a / e**2 + b / f**2) / (1 / e**2 + 1 / f**2) for a, b, e, f in zip(*values, *errors)
     ]
-    again = lambda: [tuple(normal.gauss(value, error) for error in both) for value, *both in zip(truth, *errors)]
-    drawings = sorted(tau(again()) for _ in range(1000))
+
+    def measured():
+        return [tuple(normal.gauss(value, error) for error in both) for value, *both in zip(truth, *errors)]
+
+    drawings = sorted(tau(measured()) for _ in range(1000))
     return f"{found:.2f} [{drawings[24]:.2f}, {drawings[974]:.2f}] ({len(both)} pieces)"
 
 
@@ -193,7 +193,8 @@ def table_of(game):
     by_method = [[int(row["n"]) for row in study if row["method"] == method] for method in ("regression", "odds")]
     level, odds = (max(numbers) for numbers in by_method)
     page = ["", f"### {study[0]['rules']}, {players[0]}, in {unit}", ""]
-    page += wrapped(f"From {level:,} level games and {odds:,} with odds. " + agreements(by_study, by_reference, by_unit(linear, strongest(linear))))
+    agree = agreements(by_study, by_reference, by_unit(linear, strongest(linear)))
+    page += wrapped(f"From {level:,} level games and {odds:,} with odds. {agree}")
     page += ["", f"![Values of pieces](../../data/results/values/{game}.svg)", ""]
     page.append("| | piece | " + " | ".join(heads[at] for at in shown) + " |")
     page.append("|---|---|" + "---|" * len(shown))
