@@ -120,8 +120,8 @@ impl<const W: usize> RuleTables<W> {
             }];
         }
         let passing = position.passing;
-        let is_passed = |square| passing.squares().any(|passed| passed == square);
-        if one.victims() == [passing.piece] && is_passed(one.to) {
+        let mut passed = passing.squares();
+        if one.victims() == [passing.piece] && passed.any(|square| square == one.to) {
             return vec![PowerUse::EnPassant];
         }
         let by = |kinds: &[PowerKind]| kinds.iter().copied().map(PowerUse::Power).collect();

@@ -61,8 +61,8 @@ impl Rules {
     /// and the partner's start.
     pub fn castling(&self) -> [Option<[Square; 3]>; 4] {
         each_width!(&self.0, rules => {
-            let homes = rules.castling.as_ref().map_or(&[][..], |castling| &castling.homes);
-            let ways = homes.first().map_or([None; 4], |home| home.ways);
+            let first = rules.castling.as_ref().and_then(|castling| castling.homes.first());
+            let ways = first.map_or([None; 4], |home| home.ways);
             ways.map(|way| way.map(|way| [way.king_from, way.king_to, way.partner_from]))
         })
     }
@@ -71,7 +71,7 @@ impl Rules {
     /// the partners' files.
     pub fn arrays_castle_differently(&self) -> bool {
         each_width!(&self.0, rules => {
-            rules.castling.as_ref().is_some_and(|castling| castling.homes.len() > 1)
+            rules.castling.as_ref().is_some_and(|castling| castling.has_several_homes())
         })
     }
 

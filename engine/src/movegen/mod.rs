@@ -8,8 +8,9 @@ mod attacks;
 mod auras;
 mod by_history;
 mod drops;
+mod forced;
+mod iron;
 mod legality;
-mod restricted;
 mod sink;
 mod special;
 
@@ -26,7 +27,7 @@ impl<const W: usize> RuleTables<W> {
         let first = moves.len();
         self.candidates(position, moves);
         self.keep_legal(position, moves, first);
-        self.keep_allowed(position, moves, first, false);
+        self.keep_forced(position, moves, first, false);
     }
 
     /// Appends the legal moves that capture, convert or promote.
@@ -39,7 +40,7 @@ impl<const W: usize> RuleTables<W> {
         };
         self.candidates(position, &mut sink);
         self.keep_legal(position, moves, first);
-        self.keep_allowed(position, moves, first, self.has_to_drop(position));
+        self.keep_forced(position, moves, first, self.has_to_drop(position));
     }
 
     /// Appends the moves that capture, convert or promote, and the quiet ones, which
@@ -56,13 +57,13 @@ impl<const W: usize> RuleTables<W> {
             quiets,
         };
         self.candidates(position, &mut sink);
-        if self.is_restricting() {
+        if self.is_forcing() {
             self.keep_legal(position, noisy, 0);
             self.keep_legal(position, quiets, 0);
             let mut all = noisy.iter().chain(&*quiets);
             let is_forced = all.any(|mv| self.is_compulsory(position, *mv));
-            self.keep_allowed(position, noisy, 0, is_forced);
-            self.keep_allowed(position, quiets, 0, is_forced);
+            self.keep_forced(position, noisy, 0, is_forced);
+            self.keep_forced(position, quiets, 0, is_forced);
         }
     }
 
@@ -106,7 +107,9 @@ impl<const W: usize> RuleTables<W> {
         let is_safe = self.legality != Legality::Trial
             || position.royals(position.side).is_empty()
             || self.is_safe_after(position, candidate);
-        is_safe && (!self.is_restricting() || self.is_allowed(position, candidate))
+        is_safe
+            && !self.takes_iron(position, candidate)
+            && (!self.is_forcing() || self.is_allowed(position, candidate))
     }
 
     /// Removes illegal candidates from a list, from index `first` on.
@@ -115,10 +118,13 @@ impl<const W: usize> RuleTables<W> {
         if self.legality == Legality::Trial && moves.len() > first {
             self.keep_tried(position, moves, first);
         }
+        if self.has_iron {
+            self.spare_iron(position, moves, first);
+        }
     }
 
     pub fn count(&self, position: &Position<W>) -> u64 {
-        if self.legality == Legality::Trial || self.is_restricting() {
+        if self.legality == Legality::Trial || self.is_forcing() || self.has_iron {
             let mut moves = Vec::with_capacity(64);
             self.generate(position, &mut moves);
             return moves.len() as u64;
@@ -130,7 +136,8 @@ impl<const W: usize> RuleTables<W> {
 
     /// Whether the side to move, which is not in check, has at least `wanted` legal moves.
     pub(crate) fn has_at_least(&self, position: &Position<W>, wanted: u32) -> bool {
-        if self.is_restricting() || self.spec.end.no_checks || self.explosion.is_some() {
+        let is_limited = self.has_iron || self.spec.end.no_checks || self.explosion.is_some();
+        if is_limited || self.is_forcing() {
             return self.count(position) >= u64::from(wanted);
         }
         let us = position.side;

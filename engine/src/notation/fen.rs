@@ -134,7 +134,7 @@ fn read_hands(
 /// The castling rights of a FEN as in position texts, in which the letters may be the files of the partners.
 fn rights(rules: &Rules, text: &str) -> Option<String> {
     let board = rules.geometry();
-    let mut letters = text.chars().filter(|_| text != "-");
+    let letters = text.chars().filter(|_| text != "-");
     if rules.arrays_castle_differently() {
         let file = |letter: char| (0..board.files()).any(|file| board.file_name(file) == letter);
         let is_known =
@@ -157,15 +157,9 @@ fn rights(rules: &Rules, text: &str) -> Option<String> {
             rights.next()
         }
     };
-    let found: String = letters.try_fold(String::new(), |found, letter| {
-        Some(found + &right(letter)?.to_string())
-    })?;
-    Some(
-        "KQkq"
-            .chars()
-            .filter(|&right| found.contains(right))
-            .collect(),
-    )
+    let found = letters.map(right).collect::<Option<String>>()?;
+    let ordered = "KQkq".chars().filter(|&right| found.contains(right));
+    Some(ordered.collect())
 }
 
 /// The square passed over. Fairy-Stockfish may write the square of the pawn too, the lower one first.

@@ -356,7 +356,11 @@ impl<const W: usize> Position<W> {
 
     /// Parses castling rights: returns the number of their squares, and the rights.
     fn read_castling(&self, rules: &RuleTables<W>, value: &str) -> Result<(u16, u8), String> {
-        if let Some(castling) = rules.castling.as_ref().filter(|all| all.homes.len() > 1) {
+        if let Some(castling) = rules
+            .castling
+            .as_ref()
+            .filter(|all| all.has_several_homes())
+        {
             return self.read_partners(rules, castling, value);
         }
         let mut rights = 0;
@@ -485,8 +489,7 @@ impl<const W: usize> Position<W> {
 
     /// The letter of a castling right: one of `KQkq`, or where arrays differ the file of the partner.
     fn partner_letter(&self, rules: &RuleTables<W>, bit: usize, letter: char) -> char {
-        let are_several =
-            (rules.castling.as_ref()).is_some_and(|castling| castling.homes.len() > 1);
+        let are_several = (rules.castling.as_ref()).is_some_and(Castling::has_several_homes);
         let way = self.homes(rules).and_then(|home| home.ways[bit].as_ref());
         match way {
             Some(way) if are_several => {

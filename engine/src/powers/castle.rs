@@ -186,6 +186,11 @@ impl<const W: usize> Castling<W> {
         })
     }
 
+    /// Whether arrays differ in the squares of kings and partners.
+    pub(crate) fn has_several_homes(&self) -> bool {
+        self.homes.len() > 1
+    }
+
     /// The squares of kings and partners that stand as in an array.
     pub(crate) fn squares(&self, board: &Geometry, pieces: &[(Square, Code)]) -> HomeSquares {
         home_squares(board, self.king, &self.partners, pieces)

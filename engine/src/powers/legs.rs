@@ -223,11 +223,12 @@ impl<const W: usize> Walk<'_, '_, W> {
             let table = &self.tables.leaps[usize::from(leap)];
             let mut square = from;
             for _ in 0..leg.range {
-                let to = table.to[square.index()];
-                let blocked = !table.between[square.index()].is_disjoint(occupied);
-                let Some(to) = to.filter(|_| !blocked) else {
+                let Some(to) = table.to[square.index()] else {
                     break;
                 };
+                if !table.between[square.index()].is_disjoint(occupied) {
+                    break;
+                }
                 square = to;
                 let is_empty = !occupied.contains(square);
                 let is_enemy = !is_empty && self.actor.enemy.contains(square);

@@ -14,9 +14,18 @@ pub struct Shuffled {
 type Row = [Option<PieceType>];
 
 impl Shuffled {
-    fn may_stand(&self, file: usize) -> bool {
+    /// The group as in a rule file.
+    pub(crate) fn text<'t>(&self, symbol: impl Fn(PieceType) -> &'t str) -> String {
+        let pieces = self.pieces.iter().map(|&piece| symbol(piece));
+        let shade = (self.light).map(|light| if light { "light" } else { "dark" });
+        pieces.chain(shade).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The free files on which the pieces may stand.
+    fn possible(&self, free: &[usize]) -> Vec<usize> {
         // The first square of the first rank is dark.
-        self.light.is_none_or(|light| light == (file % 2 == 1))
+        let may_stand = |file: &usize| self.light.is_none_or(|light| light == (file % 2 == 1));
+        free.iter().copied().filter(may_stand).collect()
     }
 }
 
@@ -24,11 +33,10 @@ impl Shuffled {
 pub(super) fn count(row: &Row, shuffle: &[Shuffled]) -> u64 {
     let mut free = squares(row, shuffle);
     shuffle.iter().fold(1, |all: u64, group| {
-        let possible = free.iter().filter(|&&file| group.may_stand(file)).count();
-        let ways = combinations(possible, group.pieces.len());
-        for file in chosen(group, &free, 0) {
-            free.retain(|&other| other != file);
-        }
+        let possible = group.possible(&free);
+        let ways = combinations(possible.len(), group.pieces.len());
+        let files = chosen(&possible, group.pieces.len(), 0);
+        free.retain(|file| !files.contains(file));
         all.saturating_mul(ways)
     })
 }
@@ -38,14 +46,14 @@ pub(super) fn count(row: &Row, shuffle: &[Shuffled]) -> u64 {
 pub(crate) fn shuffle_rank(row: &mut Row, shuffle: &[Shuffled], mut number: u64) {
     let mut free = squares(row, shuffle);
     for group in shuffle {
-        let possible = free.iter().filter(|&&file| group.may_stand(file)).count();
-        let ways = combinations(possible, group.pieces.len()).max(1);
-        let files = chosen(group, &free, number % ways);
+        let possible = group.possible(&free);
+        let ways = combinations(possible.len(), group.pieces.len()).max(1);
+        let files = chosen(&possible, group.pieces.len(), number % ways);
         number /= ways;
         for (&file, &piece) in files.iter().zip(&group.pieces) {
             row[file] = Some(piece);
-            free.retain(|&other| other != file);
         }
+        free.retain(|file| !files.contains(file));
     }
 }
 
@@ -57,20 +65,15 @@ fn squares(row: &Row, shuffle: &[Shuffled]) -> Vec<usize> {
     of_shuffled.map(|(file, _)| file).collect()
 }
 
-/// The files of a group by the number of its combination, which are in lexicographic order.
-fn chosen(group: &Shuffled, free: &[usize], mut number: u64) -> Vec<usize> {
-    let possible: Vec<usize> = free
-        .iter()
-        .copied()
-        .filter(|&file| group.may_stand(file))
-        .collect();
+/// Some of the possible files, by the number of their combination, which are in lexicographic order.
+fn chosen(possible: &[usize], wanted: usize, mut number: u64) -> Vec<usize> {
     let mut files = Vec::new();
     for (at, &file) in possible.iter().enumerate() {
-        let wanted = group.pieces.len() - files.len();
-        if wanted == 0 {
+        let left = wanted - files.len();
+        if left == 0 {
             break;
         }
-        let with_this = combinations(possible.len() - at - 1, wanted - 1);
+        let with_this = combinations(possible.len() - at - 1, left - 1);
         if number < with_this {
             files.push(file);
         } else {

@@ -271,13 +271,9 @@ pub struct ArraySpec {
 impl ArraySpec {
     /// The number of arrays.
     pub fn count(&self) -> u64 {
-        self.shuffles() << self.bits()
-    }
-
-    /// The number of shuffles of the first rank.
-    pub(crate) fn shuffles(&self) -> u64 {
         let first_rank = self.rows.last();
-        first_rank.map_or(1, |row| shuffle::count(row, &self.shuffle))
+        let shuffles = first_rank.map_or(1, |row| shuffle::count(row, &self.shuffle));
+        shuffles << self.bits()
     }
 
     /// The number of bits of exchanges and symmetry in an array's number; the number of its shuffle comes behind.

@@ -485,17 +485,9 @@ fn row_text(spec: &RuleSpec, rows: &[Vec<Option<PieceType>>]) -> String {
 }
 
 fn shuffle_text(spec: &RuleSpec, shuffle: &[Shuffled]) -> String {
-    let group = |group: &Shuffled| {
-        let pieces = group
-            .pieces
-            .iter()
-            .map(|&piece| spec.piece(piece).text.as_str());
-        let shade = group
-            .light
-            .map(|light| if light { "light" } else { "dark" });
-        pieces.chain(shade).collect::<Vec<_>>().join(" ")
-    };
-    shuffle.iter().map(group).collect::<Vec<_>>().join(", ")
+    let groups = shuffle.iter();
+    let groups = groups.map(|group| group.text(|piece| spec.piece(piece).text.as_str()));
+    groups.collect::<Vec<_>>().join(", ")
 }
 
 fn black_side(spec: &RuleSpec, array: &ArraySpec) -> String {

@@ -24,6 +24,7 @@ use crate::piece::{Code, Color};
 use crate::powers::{Castling, CompileContext, MoveKinds, Power, Tables};
 use crate::reach::{Arena, Reach, ReachTable, reach_table};
 use crate::rules::{BlackArray, GoalTime, PieceType, RuleSpec, shuffle_rank};
+use std::iter;
 
 /// A rule set ready to play on a board of at most `64 * W` squares.
 #[derive(Debug)]
@@ -212,7 +213,8 @@ pub(crate) fn compile<const W: usize>(spec: RuleSpec) -> RuleTables<W> {
         powers.push(own_powers);
         reach.extend(own);
     }
-    let arrays = spec.array_numbers().into_iter();
+    // Listing all numbers would take a megabyte in Typhoon, where nothing castles.
+    let arrays = iter::once_with(|| spec.array_numbers()).flatten();
     let arrays = arrays.filter_map(|number| array_pieces(&spec, &geometry, number));
     let castling = Castling::compile(&pieces, &geometry, arrays, |king, from, to| {
         let slot = king.index() * geometry.squares() + from.index();
@@ -361,7 +363,7 @@ pub(crate) fn array_pieces(
 ) -> Option<Vec<(Square, Code)>> {
     // Listing all numbers would take a megabyte in Typhoon.
     let ids = spec.array_ids.as_ref();
-    if ids.is_some_and(|ids| !ids.contains(&number)) {
+    if ids.is_some_and(|ids| ids.binary_search(&number).is_err()) {
         return None;
     }
     let (entry, bits) = spec.array_bits(number)?;

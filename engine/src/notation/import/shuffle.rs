@@ -1,14 +1,9 @@
 //! Shuffled arrays of Interactive Diagrams.
 
 use super::draft::{Draft, Part};
-use crate::piece::Color;
+use crate::piece::{Color, PieceType};
+use crate::rules::Shuffled;
 use std::collections::BTreeSet;
-
-/// Pieces of an array that are shuffled.
-struct Group {
-    pieces: Vec<usize>,
-    light: Option<bool>,
-}
 
 /// Translates the shuffle of a diagram to groups of a rule file. `castling` are the king and the partners that castle:
 /// when the king is shuffled, it stays between them.
@@ -18,15 +13,9 @@ pub(super) fn add(draft: &mut Draft, castling: Option<(usize, &BTreeSet<usize>)>
     };
     match groups(draft, &text, castling) {
         Ok(groups) => {
-            let text = |group: &Group| {
-                let pieces = group.pieces.iter();
-                let pieces = pieces.map(|&piece| draft.pieces[piece].text.as_str());
-                let shade = group
-                    .light
-                    .map(|light| if light { "light" } else { "dark" });
-                pieces.chain(shade).collect::<Vec<_>>().join(" ")
-            };
-            draft.shuffled = groups.iter().map(text).collect();
+            let symbol = |piece: PieceType| draft.pieces[piece.index()].text.as_str();
+            let texts = groups.iter().map(|group| group.text(symbol));
+            draft.shuffled = texts.collect();
         }
         Err(reason) => {
             let message =
@@ -40,11 +29,18 @@ fn groups(
     draft: &Draft,
     text: &str,
     castling: Option<(usize, &BTreeSet<usize>)>,
-) -> Result<Vec<Group>, &'static str> {
+) -> Result<Vec<Shuffled>, &'static str> {
     if !draft.is_mirrored(false) && !draft.is_mirrored(true) {
         return Err("Black's array is another one than White's");
     }
     let (mut shaded, mut others, mut ordered) = (Vec::new(), Vec::new(), Vec::new());
+    let group = |pieces: Vec<usize>, light| Shuffled {
+        pieces: pieces
+            .into_iter()
+            .map(|piece| PieceType(piece as u8))
+            .collect(),
+        light,
+    };
     for (piece, spreads) in named(draft, text)? {
         let squares: Vec<_> = draft.squares(Color::White, piece).collect();
         if squares.iter().any(|&(_, rank)| rank != 0) {
@@ -60,24 +56,15 @@ fn groups(
             squares if of_castling => {
                 ordered.extend(squares.iter().map(|&(file, _)| (file, piece)))
             }
-            [only] if spreads => shaded.push(Group {
-                pieces: vec![piece],
-                light: Some(is_light(only)),
-            }),
+            [only] if spreads => shaded.push(group(vec![piece], Some(is_light(only)))),
             squares if spreads && squares.len() % 2 == 0 => {
                 let half = vec![piece; squares.len() / 2];
-                shaded.extend([true, false].map(|light| Group {
-                    pieces: half.clone(),
-                    light: Some(light),
-                }));
+                shaded.extend([true, false].map(|light| group(half.clone(), Some(light))));
             }
             _ if spreads => {
                 return Err("an odd number of pieces is spread over light and dark squares");
             }
-            squares => others.push(Group {
-                pieces: vec![piece; squares.len()],
-                light: None,
-            }),
+            squares => others.push(group(vec![piece; squares.len()], None)),
         }
     }
     ordered.sort_unstable();
@@ -85,10 +72,8 @@ fn groups(
         castling.is_some_and(|(king, _)| ordered.iter().any(|&(_, piece)| piece == king));
     if has_king {
         // From left to right as they stand.
-        others.push(Group {
-            pieces: ordered.into_iter().map(|(_, piece)| piece).collect(),
-            light: None,
-        });
+        let pieces = ordered.into_iter().map(|(_, piece)| piece);
+        others.push(group(pieces.collect(), None));
     } else if !ordered.is_empty() {
         return Err("a partner of castling is shuffled, but not the king");
     }
