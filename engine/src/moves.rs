@@ -176,6 +176,13 @@ impl Move {
         self.kind != MoveKind::Swap && self.from != self.to
     }
 
+    /// The squares whose pieces it captures or converts, and the target of another move.
+    pub(crate) fn touched(&self) -> impl Iterator<Item = Square> + '_ {
+        let target = self.replaces().then_some(self.to).into_iter();
+        let beside = self.victims().iter().copied();
+        target.chain(beside).chain(self.converted())
+    }
+
     /// The type of the piece that is dropped.
     #[inline(always)]
     pub fn dropped(&self) -> Option<PieceType> {

@@ -88,6 +88,9 @@ impl<const W: usize> RuleTables<W> {
         let actor = self.actor(position, from);
         let mut squares = SquareSet::EMPTY;
         let mut mark = |mv: Move| {
+            if self.takes_iron(position, mv, actor.enemy) {
+                return;
+            }
             squares.insert_if(mv.to, mv.kind != MoveKind::Swap);
             let converted = mv.converted();
             let changed = mv.victims().iter().chain(&converted);

@@ -9,9 +9,9 @@ mod auras;
 mod by_history;
 mod drops;
 mod forced;
-mod iron;
 mod legality;
 mod sink;
+mod spared;
 mod special;
 
 use crate::board::{Square, SquareSet};
@@ -108,7 +108,7 @@ impl<const W: usize> RuleTables<W> {
             || position.royals(position.side).is_empty()
             || self.is_safe_after(position, candidate);
         is_safe
-            && !self.takes_iron(position, candidate)
+            && !self.takes_spared(position, candidate)
             && (!self.is_forcing() || self.is_allowed(position, candidate))
     }
 
@@ -118,13 +118,13 @@ impl<const W: usize> RuleTables<W> {
         if self.legality == Legality::Trial && moves.len() > first {
             self.keep_tried(position, moves, first);
         }
-        if self.has_iron {
-            self.spare_iron(position, moves, first);
+        if self.is_sparing() {
+            self.spare(position, moves, first);
         }
     }
 
     pub fn count(&self, position: &Position<W>) -> u64 {
-        if self.legality == Legality::Trial || self.is_forcing() || self.has_iron {
+        if self.legality == Legality::Trial || self.is_forcing() || self.is_sparing() {
             let mut moves = Vec::with_capacity(64);
             self.generate(position, &mut moves);
             return moves.len() as u64;
@@ -136,7 +136,7 @@ impl<const W: usize> RuleTables<W> {
 
     /// Whether the side to move, which is not in check, has at least `wanted` legal moves.
     pub(crate) fn has_at_least(&self, position: &Position<W>, wanted: u32) -> bool {
-        let is_limited = self.has_iron || self.spec.end.no_checks || self.explosion.is_some();
+        let is_limited = self.is_sparing() || self.spec.end.no_checks || self.explosion.is_some();
         if is_limited || self.is_forcing() {
             return self.count(position) >= u64::from(wanted);
         }
@@ -181,7 +181,7 @@ impl<const W: usize> RuleTables<W> {
     pub(crate) fn may_have_no_moves(&self, position: &Position<W>) -> bool {
         // Of several royals in check more pieces than one may be pinned.
         let are_many_pinned = self.spec.end.several_royals && self.legality == Legality::Trial;
-        let is_limited = self.has_iron || self.spec.end.no_checks || self.explosion.is_some();
+        let is_limited = self.is_sparing() || self.spec.end.no_checks || self.explosion.is_some();
         if is_limited || are_many_pinned {
             return true;
         }

@@ -613,6 +613,9 @@ impl Section<'_> {
         if self.spec.must_capture {
             self.set("mustCapture", true);
         }
+        if self.spec.no_trade.is_some() {
+            self.leave_out("the pieces that may not be traded");
+        }
         self.explosion();
         let by_capture = end.royal != RoyalRule::None && !self.has_kings();
         if end.extinction.is_some() && (by_capture || end.bare.can_lose()) {

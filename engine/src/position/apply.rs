@@ -5,7 +5,7 @@ use crate::board::Square;
 use crate::moves::{Move, MoveKind};
 use crate::piece::{Code, Color};
 use crate::powers::Passing;
-use crate::tables::{Keys, RuleTables, Traits};
+use crate::tables::{Keys, NoTrade, RuleTables, Traits};
 
 impl<const W: usize> Position<W> {
     /// The position after a move, which must be pseudo-legal.
@@ -107,6 +107,10 @@ impl<const W: usize> Position<W> {
             next.swapped = self.swapped_by(rules, mv, &next);
             next.key ^= rules.keys.swapped(self.swapped) ^ rules.keys.swapped(next.swapped);
         }
+        if let Some(rule) = &rules.no_trade {
+            next.captor = self.captor_by(rule, mv, &next);
+            next.key ^= rules.keys.captor(self.captor) ^ rules.keys.captor(next.captor);
+        }
         if rules.spec.end.checks.is_some() && rules.in_check(&next, them) {
             let given = &mut next.checks[us.index()];
             *given = given.saturating_add(1);
@@ -121,9 +125,11 @@ impl<const W: usize> Position<W> {
         next.side = self.side.other();
         next.passing = Passing::NONE;
         next.swapped = [Square::NONE; 2];
+        next.captor = None;
         next.key ^= rules.keys.black_to_move
             ^ rules.passing_key(self.passing, next.side)
-            ^ rules.keys.swapped(self.swapped);
+            ^ rules.keys.swapped(self.swapped)
+            ^ rules.keys.captor(self.captor);
         next.ply = self.ply.saturating_add(1);
         next
     }
@@ -158,6 +164,18 @@ impl<const W: usize> Position<W> {
         } else {
             [Square::NONE; 2]
         }
+    }
+
+    /// The captor by a move of a piece that may not be traded, unless it is such a piece itself or the other side could
+    /// capture no other one.
+    fn captor_by(&self, rule: &NoTrade, mv: Move, next: &Position<W>) -> Option<Square> {
+        let is_traded = |square: Square| rule.is_traded(self.at(square));
+        let takes = mv.kind != MoveKind::Pass
+            && !rule.is_traded(self.mover(mv))
+            && self.taken(&mv).any(is_traded);
+        let is_other = |square| square != mv.to && rule.is_traded(next.at(square));
+        let are_others = || next.pieces(self.side).iter().any(is_other);
+        (takes && are_others()).then_some(mv.to)
     }
 
     /// Moves a castling king, which may promote, and its partner: either may go to the other's square. Whether the king

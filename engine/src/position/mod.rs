@@ -45,6 +45,9 @@ pub(crate) struct Position<const W: usize> {
     pub(crate) passing: Passing,
     /// The two squares that may not be swapped back, in ascending order; else [`Square::NONE`] twice.
     pub(crate) swapped: [Square; 2],
+    /// The piece that has just captured one that may not be traded, if it may be answered only by the capture of itself, or
+    /// by one of those.
+    pub(crate) captor: Option<Square>,
     /// The counts of pieces that have removed themselves, if the rules depend on them.
     pub(crate) left: Left,
     /// The pieces in hand.
@@ -68,6 +71,7 @@ impl<const W: usize> Position<W> {
             home: 0,
             passing: Passing::NONE,
             swapped: [Square::NONE; 2],
+            captor: None,
             left: Left::default(),
             hands: Hands::default(),
             checks: [0; 2],
@@ -93,6 +97,7 @@ impl<const W: usize> Position<W> {
         self.castling == 0
             && self.passing == Passing::NONE
             && self.swapped == [Square::NONE; 2]
+            && self.captor.is_none()
             && self.left.is_none()
             && self.checks == [0; 2]
             && Color::BOTH.iter().all(|&color| self.hands.is_empty(color))
@@ -152,6 +157,12 @@ impl<const W: usize> Position<W> {
             || mv.kind == MoveKind::Convert
     }
 
+    /// The squares of the enemies that a move of the side to move captures or converts, without explosions.
+    pub(crate) fn taken<'m>(&'m self, mv: &'m Move) -> impl Iterator<Item = Square> + 'm {
+        let enemy = self.pieces(self.side.other());
+        mv.touched().filter(move |square| enemy.contains(*square))
+    }
+
     /// Whether a side has a piece that shields its royals from check.
     pub(crate) fn has_regent(&self, rules: &RuleTables<W>, color: Color) -> bool {
         rules.has_regent && !self.regents(rules, color).is_empty()
@@ -208,6 +219,7 @@ impl<const W: usize> Position<W> {
         let mut key = self.castling_key(rules)
             ^ rules.passing_key(self.passing, self.side.other())
             ^ rules.keys.swapped(self.swapped)
+            ^ rules.keys.captor(self.captor)
             ^ self.left.key()
             ^ self.hands.key()
             ^ Keys::checks(self.checks);

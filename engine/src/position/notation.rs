@@ -226,7 +226,9 @@ impl<const W: usize> Position<W> {
         if text == "-" {
             return Ok(());
         }
-        const ORDER: [&str; 7] = ["swap", "castle", "ep", "clock", "left", "hand", "checks"];
+        const ORDER: [&str; 8] = [
+            "swap", "trade", "castle", "ep", "clock", "left", "hand", "checks",
+        ];
         let mut next = 0;
         for item in text.split(';') {
             let fault = |remedy: &str| PositionError(format!("state `{item}`: {remedy}"));
@@ -235,16 +237,19 @@ impl<const W: usize> Position<W> {
                 .ok_or_else(|| fault("write `-`, or key=value items joined by `;`"))?;
             let at = ORDER.iter().position(|known| *known == key);
             let at = at.ok_or_else(|| {
-                fault("the keys are swap, castle, ep, clock, left, hand and checks")
+                fault("the keys are swap, trade, castle, ep, clock, left, hand and checks")
             })?;
             if at < next {
                 return Err(fault(
-                    "items stand once each, in the order swap, castle, ep, clock, left, hand, checks",
+                    "items stand once each, in the order swap, trade, castle, ep, clock, left, hand, checks",
                 ));
             }
             next = at + 1;
             let read = match key {
                 "swap" => (self.read_swapped(rules, value)).map(|swapped| self.swapped = swapped),
+                "trade" => {
+                    (self.read_captor(rules, value)).map(|captor| self.captor = Some(captor))
+                }
                 "castle" => (self.read_castling(rules, value))
                     .map(|found| (self.home, self.castling) = found),
                 "ep" => (self.read_passing(rules, value)).map(|passing| self.passing = passing),
@@ -279,6 +284,26 @@ impl<const W: usize> Position<W> {
             );
         }
         Ok(squares)
+    }
+
+    fn read_captor(&self, rules: &RuleTables<W>, value: &str) -> Result<Square, String> {
+        let Some(rule) = &rules.no_trade else {
+            return Err("in this rule set all pieces may be traded".to_string());
+        };
+        let owner = self.side.other();
+        let is_other = |captor| {
+            let mut others = self.pieces(owner).iter();
+            others.any(|square| square != captor && rule.is_traded(self.at(square)))
+        };
+        let captor = rules.geometry.parse(value);
+        // A captor may have removed itself.
+        let own = self.pieces(self.side);
+        let captor = captor.filter(|&captor| !own.contains(captor) && is_other(captor));
+        captor.ok_or_else(|| {
+            "write the square of the piece that has just captured one that may not be traded, such as e5; its side must \
+             still have another one"
+                .to_string()
+        })
     }
 
     /// Parses the pieces that have removed themselves, separated by commas.
@@ -512,6 +537,9 @@ impl<const W: usize> Position<W> {
         if self.swapped != [Square::NONE; 2] {
             let [first, second] = self.swapped;
             items.push(format!("swap={}{}", board.name(first), board.name(second)));
+        }
+        if let Some(captor) = self.captor {
+            items.push(format!("trade={}", board.name(captor)));
         }
         if self.castling != 0 {
             let letters = (CASTLING_LETTERS.into_iter().enumerate())

@@ -19,6 +19,7 @@ mod promotions;
 mod read;
 mod shuffle;
 mod spec;
+mod trade;
 mod words;
 
 pub use crate::betza::{Betza, BetzaTerm, Mode};
@@ -37,6 +38,7 @@ pub use spec::{
     PromotionChoice, PromotionCondition, PromotionMoment, PromotionSpec, RepetitionResult,
     RepetitionRule, RoyalRule, RuleSpec, StalemateRule, Zone, ZoneDepth, ZoneSide,
 };
+pub use trade::NoTradeSpec;
 pub use words::{RuleDifference, diff, new_pieces, warnings};
 
 pub(crate) use added::differing;

@@ -6,7 +6,7 @@ use super::spec::{
     AttackRule, BareRule, CheckRule, EndSpec, MoveCountRule, OptionSpec, PieceSpec,
     PromotionCondition, RepetitionResult, RepetitionRule, RoyalRule, RuleSpec, StalemateRule,
 };
-use super::{arrays, connection, explosion, extinction, goal, hand, promotions};
+use super::{arrays, connection, explosion, extinction, goal, hand, promotions, trade};
 use crate::betza::{self, Betza};
 use crate::board::{Geometry, MAX_SQUARES};
 use crate::input::{Node, Place, Reader, TableReader};
@@ -30,6 +30,7 @@ const TOP_KEYS: &[&str] = &[
     "captures",
     "hand",
     "explosion",
+    "no_trade",
     "end",
     "option",
 ];
@@ -126,8 +127,10 @@ pub(crate) fn spec(
         must_capture: top.choice("captures", &hand::CHOICE).unwrap_or(false),
         hand: top.get("hand").map(|node| hand::read(node, reader)),
         explosion: (top.get("explosion")).and_then(|node| explosion::read(node, reader, &names)),
+        no_trade: (top.get("no_trade")).and_then(|node| trade::read(node, reader, &names)),
     };
     hand::check(&spec, &top, &piece_nodes);
+    trade::check(&spec, &top);
     if spec.explosion.is_some() {
         explosion::check(&spec, &top, &piece_nodes);
     }

@@ -4,6 +4,7 @@ use super::connection::ConnectionSpec;
 use super::extinction::ExtinctionSpec;
 use super::goal::GoalSpec;
 use super::shuffle::{self, Shuffled};
+use super::trade::NoTradeSpec;
 use crate::betza::Betza;
 use crate::board::Geometry;
 use crate::deciding_fields::debug_deciding_fields;
@@ -53,11 +54,13 @@ pub struct RuleSpec {
     pub hand: Option<HandSpec>,
     /// The explosions of captures; `None` in a game without.
     pub explosion: Option<ExplosionSpec>,
+    /// Pieces that may not be traded; `None` in a game without.
+    pub no_trade: Option<NoTradeSpec>,
 }
 
 debug_deciding_fields!(RuleSpec: id, ancestor, name, summary, source, notes, files, ranks, edge,
     first_rank, pieces, arrays, array_ids, end, options; unless default: must_capture, hand,
-    explosion, holes);
+    explosion, holes, no_trade);
 debug_deciding_fields!(PieceSpec: name, text, moves, powers, royal, pawn, promotion, copy_of;
     unless default: hand, drop, iron);
 debug_deciding_fields!(DropSpec: ranks, per_file, never_mates; unless default: never_checks);

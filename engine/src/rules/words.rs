@@ -194,21 +194,18 @@ impl RuleSpec {
         text
     }
 
-    /// Captures that are compulsory, explosions, iron pieces and pieces in hand, in words; empty in a game without.
+    /// Captures that are compulsory, explosions, iron pieces, trades and pieces in hand, in words; empty in a game without.
     pub fn play_text(&self) -> String {
         let mut said = Vec::new();
         if self.must_capture {
             said.push("a side that can capture has to");
         }
+        let named = |pieces: &[PieceType]| {
+            let texts = pieces.iter().map(|piece| self.piece(*piece).text.as_str());
+            texts.collect::<Vec<_>>().join(", ")
+        };
         let exploding;
         if let Some(explosion) = &self.explosion {
-            let named = |pieces: &[PieceType]| {
-                let texts: Vec<&str> = pieces
-                    .iter()
-                    .map(|piece| self.piece(*piece).text.as_str())
-                    .collect();
-                texts.join(", ")
-            };
             let spared = match explosion.spared.as_slice() {
                 [] => String::new(),
                 pieces => format!("; of the pieces beside, {} stay", named(pieces)),
@@ -230,6 +227,11 @@ impl RuleSpec {
         let safe = format!("no {} can be captured", iron.join(", "));
         if !iron.is_empty() {
             said.push(&safe);
+        }
+        let trading;
+        if let Some(rule) = &self.no_trade {
+            trading = format!("{} may not be traded", named(&rule.pieces));
+            said.push(&trading);
         }
         if let Some(hand) = &self.hand {
             said.push(if hand.captured {

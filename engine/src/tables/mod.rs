@@ -55,6 +55,7 @@ pub(crate) struct RuleTables<const W: usize> {
     pub(crate) has_regent: bool,
     /// Whether some pieces may not be captured.
     pub(crate) has_iron: bool,
+    pub(crate) no_trade: Option<NoTrade>,
     /// Whether any piece can be captured en passant.
     pub(crate) has_double_step: bool,
     pub(crate) has_triple_step: bool,
@@ -91,6 +92,32 @@ impl Extinction {
             left: extinction.left.into(),
             wins: extinction.wins,
         })
+    }
+}
+
+/// The pieces that may not be traded, by code.
+#[derive(Debug)]
+pub(crate) struct NoTrade {
+    traded: Vec<bool>,
+    weak: Vec<bool>,
+}
+
+impl NoTrade {
+    fn compile(spec: &RuleSpec) -> Option<NoTrade> {
+        let rule = spec.no_trade.as_ref()?;
+        Some(NoTrade {
+            traded: codes_of(spec, &rule.pieces),
+            weak: codes_of(spec, &rule.weak),
+        })
+    }
+
+    pub(crate) fn is_traded(&self, code: Code) -> bool {
+        self.traded[code.index()]
+    }
+
+    /// Whether its capture on the way does not allow a trade.
+    pub(crate) fn is_weak(&self, code: Code) -> bool {
+        self.weak[code.index()]
     }
 }
 
@@ -246,6 +273,7 @@ pub(crate) fn compile<const W: usize>(spec: RuleSpec) -> RuleTables<W> {
         left: LeftCodes::compile(&promotions),
         has_regent: any(Traits::REGENT),
         has_iron: any(Traits::IRON),
+        no_trade: NoTrade::compile(&spec),
         has_double_step: any(Traits::DOUBLE_STEP),
         has_triple_step: (spec.pieces.iter().flat_map(|piece| &piece.powers))
             .any(|power| matches!(power, Power::DoubleStep(step) if step.triple)),

@@ -64,6 +64,13 @@ impl Keys {
         }
     }
 
+    /// The key of the captor that may not be answered by a trade elsewhere; 0 for none.
+    #[inline(always)]
+    pub(crate) fn captor(&self, captor: Option<Square>) -> u64 {
+        let key = captor.and_then(|captor| self.swapped.get(captor.index()));
+        key.map_or(0, |key| key.rotate_left(2))
+    }
+
     /// The key of the checks that each side has given; 0 for none.
     pub(crate) fn checks(given: [u8; 2]) -> u64 {
         match u16::from_le_bytes(given) {

@@ -832,6 +832,44 @@ fn chu_shogi() {
     );
 }
 
+/// A lion captures a distant lion where nothing could take it back, or with a piece of worth. After another piece captured
+/// one, only a lion or a capture of that piece answers.
+#[test]
+fn lions_are_not_traded() {
+    let game = variant("chu");
+    let lion = |board: &str| {
+        let position = format!("3,k,8/12/12/12/{board}/12/3,K,8 w - 0");
+        moves_from(&game, &position, "d5")
+    };
+    let captures = |board: &str, wanted: &str| lion(board).iter().any(|one| one == wanted);
+    // Not protected; protected; protected through the square of the lion that captures.
+    assert!(captures("12/3,n,8/12/3,N,8/12/12", "d5d7"));
+    assert!(!captures("3,r,8/3,n,8/12/3,N,8/12/12", "d5d7"));
+    assert!(!captures("12/5,n,6/12/3,N,8/12/1,b,10", "d5f7"));
+    // Beside it, and on the way.
+    assert!(captures("12/3,r,8/3,n,8/3,N,8/12/12", "d5d6"));
+    assert!(captures("12/3,r,8/3,n,8/3,N,8/12/12", "d5d5xd6"));
+    // With a gold general on its way, but not with a pawn or a go-between.
+    for (on_the_way, is_legal) in [("g", true), ("p", false), ("i", false), ("+p", true)] {
+        let board = format!("3,r,8/3,n,8/3,{on_the_way},8/3,N,8/12/12");
+        assert_eq!(captures(&board, "d5d7xd6"), is_legal, "{on_the_way}");
+    }
+    // The kirin is not a lion yet, and as one it may be captured.
+    let position = "3,k,8/12/12/2,O,9/4,r,7/2,n,9/12/2,n,9/12/8,R,2,N/12/3,K,8 w - 0";
+    let kirin = after(&game, position, &["c9c7=+O"]);
+    let state = kirin.text();
+    assert!(state.contains(" b trade=c7 "), "{state}");
+    let rook = "3,k,8/12/12/12/4,r,7/1,r,+O,9/11,r/2,n,9/12/8,R,2,N/12/3,K,8 b trade=c7 10";
+    let captures = |start: &str, to: &str| moves_from(&game, rook, start).contains(&to.to_string());
+    assert!(captures("b7", "b7c7") && captures("c5", "c5c7") && !captures("l6", "l6l3"));
+    assert!(moves_from(&game, &rook.replace("trade=c7", "-"), "l6").contains(&"l6l3".to_string()));
+    for (state, said) in [("trade=l6", "such as e5"), ("trade=z1", "another one")] {
+        let fault = game.parse(&rook.replace("trade=c7", state)).err();
+        let fault = fault.map(|fault| fault.to_string());
+        assert!(fault.is_some_and(|fault| fault.contains(said)), "{state}");
+    }
+}
+
 /// Pieces promote by entering the zone, and inside of it only by captures; or by captures alone.
 #[test]
 fn promotion_by_capture() {

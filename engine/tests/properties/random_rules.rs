@@ -47,6 +47,13 @@ pub fn rule_file(kind: Kind, random: &mut impl Rng) -> String {
             "explosion = {{ spares = [{spared}], survivors = [{survivors}] }}"
         );
     }
+    if !explodes && random.random_bool(0.3) {
+        let weak = pick(&["", "\"D\""], random);
+        let _ = writeln!(
+            text,
+            "no_trade = {{ pieces = [\"A\", \"Eel\"], weak = [{weak}] }}"
+        );
+    }
     let has_hands = random.random_bool(0.3);
     if has_hands {
         let drops = pick(&["optional", "optional", "compulsory"], random);

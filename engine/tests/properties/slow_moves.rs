@@ -14,6 +14,8 @@ struct Board<'g> {
     rules: &'g Rules,
     pieces: BTreeMap<Place, (Color, usize)>,
     hands: Vec<(Color, usize)>,
+    /// The piece that has just captured one that may not be traded.
+    captor: Option<Place>,
 }
 
 #[derive(Clone, Copy)]
@@ -45,10 +47,16 @@ pub fn legal(rules: &Rules, game: &Game) -> HashSet<String> {
             .into_iter()
             .map(move |piece| (side, piece.index()))
     };
+    let text = game.text();
+    let state = text.split(' ').nth(2).expect("the state");
+    let captor = state
+        .split(';')
+        .find_map(|item| item.strip_prefix("trade="));
     let board = Board {
         rules,
         pieces: pieces.collect(),
         hands: Color::BOTH.into_iter().flat_map(in_hand).collect(),
+        captor: captor.and_then(|name| geometry.parse(name)).map(place),
     };
     let name =
         |(file, rank): Place| format!("{}{}", geometry.file_name(file), geometry.rank_name(rank));
@@ -84,6 +92,7 @@ impl Board<'_> {
                 .is_none_or(|&(owner, kind)| owner == us || !self.rules.spec().pieces[kind].iron),
             SlowMove::Drop(..) => true,
         });
+        all.retain(|&one| !self.is_trade(us, one));
         all.extend(self.drops(us));
         all.retain(|&one| self.is_safe_after(us, one) && !self.is_forbidden_drop(us, one));
         let is_drop = |one: &SlowMove| matches!(one, SlowMove::Drop(..));
@@ -92,6 +101,28 @@ impl Board<'_> {
             all.retain(is_drop);
         }
         all
+    }
+
+    /// Whether a move captures a piece that may not be traded, where it may not.
+    fn is_trade(&self, us: Color, one: SlowMove) -> bool {
+        let (Some(rule), SlowMove::Step(from, to)) = (&self.rules.spec().no_trade, one) else {
+            return false;
+        };
+        let types: Vec<_> = self.rules.spec().piece_types().collect();
+        let is_traded = |kind: usize| {
+            let one = self.rules.spec().pieces[kind].copy_of;
+            rule.pieces.contains(&one.unwrap_or(types[kind]))
+        };
+        let target = self.pieces.get(&to);
+        if !target.is_some_and(|&(owner, kind)| owner != us && is_traded(kind)) {
+            return false;
+        }
+        if !is_traded(self.pieces[&from].1) {
+            return self.captor.is_some_and(|captor| captor != to);
+        }
+        let next = self.after(us, one);
+        let mut enemies = next.pieces.iter().filter(|(_, (owner, _))| *owner != us);
+        distance(from, to) > 1 && enemies.any(|(&place, _)| next.targets(place).contains(&to))
     }
 
     fn drops(&self, us: Color) -> Vec<SlowMove> {

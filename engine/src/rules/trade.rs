@@ -1,0 +1,53 @@
+//! Trades that are not allowed, as those of the lions of chu shogi.
+
+use super::names::PieceNames;
+use super::spec::RuleSpec;
+use crate::input::{Node, Reader, TableReader};
+use crate::piece::PieceType;
+
+/// Pieces that may not be traded.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NoTradeSpec {
+    /// The pieces.
+    pub pieces: Vec<PieceType>,
+    /// The pieces whose capture on the way does not allow a trade.
+    pub weak: Vec<PieceType>,
+}
+
+/// Reads `[no_trade]`.
+pub(super) fn read(
+    node: &Node,
+    reader: &Reader<'_>,
+    names: &PieceNames<'_>,
+) -> Option<NoTradeSpec> {
+    let table = reader.table(node, "`no_trade`", &["pieces", "weak"]);
+    table.need("pieces", "name the pieces, such as [\"L\"]")?;
+    let pieces = |key| -> Option<Vec<PieceType>> {
+        let listed = table.list(key).iter();
+        // Faults of all pieces are reported.
+        let pieces: Vec<_> = listed.map(|node| names.piece(reader, node)).collect();
+        pieces.into_iter().collect()
+    };
+    let [pieces, weak] = ["pieces", "weak"].map(pieces);
+    Some(NoTradeSpec {
+        pieces: pieces?,
+        weak: weak?,
+    })
+}
+
+/// Checks that what may not be traded is no royal, and nothing explodes.
+pub(super) fn check(spec: &RuleSpec, top: &TableReader<'_>) {
+    let (Some(trade), Some(node)) = (&spec.no_trade, top.get("no_trade")) else {
+        return;
+    };
+    let mut pieces = trade.pieces.iter().map(|piece| spec.piece(*piece));
+    let fault = |message, remedy| top.reader.fault(&node.place, message, remedy);
+    if let Some(royal) = pieces.find(|piece| piece.royal) {
+        let message = format!("`{}` is royal, and is never traded", royal.text);
+        fault(message, "name other pieces, or leave out `no_trade`");
+    }
+    if spec.explosion.is_some() {
+        let message = "captors do not survive a trade, in a game with explosions".to_string();
+        fault(message, "leave out `no_trade` or [explosion]");
+    }
+}
