@@ -130,14 +130,6 @@ pub fn questions(
     first.count().max(1).min(contrasts.len())
 }
 
-/// The default unit of piece values: the pawn, or else the first piece.
-pub fn unit(spec: &RuleSpec) -> &str {
-    let mut pawns = spec.pieces.iter().filter(|piece| piece.pawn);
-    let named = spec.find("P").map(|piece| spec.piece(piece));
-    let unit = named.or(pawns.next()).unwrap_or(&spec.pieces[0]);
-    &unit.text
-}
-
 /// The piece of the old rules that a new piece replaced: the one with its symbol; else the one that
 /// stood on most of its squares and became rarer; else the one that became rarer by most; and if it
 /// stands nowhere at the start, the one that pieces no longer become. `None` for a piece that replaces
@@ -293,7 +285,7 @@ mod tests {
                 after: "scirocco-2009",
                 pairs: 7,
                 nodes: 20,
-                unit: unit(&after),
+                unit: &after.piece(after.default_unit()).text,
                 contrasts,
                 questions: contrasts.len().min(2),
                 within: 3.0,

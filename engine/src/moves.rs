@@ -27,7 +27,7 @@ pub enum MoveKind {
 ///
 /// Equal moves have equal bytes: the victims are in ascending order, followed by the square of a
 /// piece that changes its owner, the square named by the text of a castling move or the type of a
-/// dropped piece; unused places are [`Square::NONE`].
+/// dropped piece; the last place is that of a wall; unused places are [`Square::NONE`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(C)]
 pub struct Move {
@@ -122,6 +122,19 @@ impl Move {
         drop.kind = MoveKind::Drop;
         drop.victims[0] = Square(piece.0);
         drop
+    }
+
+    /// The same move, which also builds a wall. It must have fewer than [`Move::MAX_VICTIMS`] victims and convert nothing.
+    pub(crate) fn walling(mut self, square: Square) -> Move {
+        self.victims[Move::MAX_VICTIMS - 1] = square;
+        self
+    }
+
+    /// The square of the wall that it builds by choice.
+    pub fn wall(&self) -> Option<Square> {
+        let is_free = self.victims().len() < Move::MAX_VICTIMS && self.kind != MoveKind::Convert;
+        let last = self.victims[Move::MAX_VICTIMS - 1];
+        (is_free && last != Square::NONE).then_some(last)
     }
 
     pub(crate) fn pass() -> Move {

@@ -1,6 +1,6 @@
 //! Recorded games, played again without move generation.
 
-use crate::board::{Square, SquareSet};
+use crate::board::{HOLE, Square, SquareSet};
 use crate::by_width::{ByWidth, each_width, map_width};
 use crate::effects::MoveEffects;
 use crate::game::Rules;
@@ -120,11 +120,11 @@ impl Replay {
         each_width!(&self.0, on => on.position.text(&on.rules))
     }
 
-    /// Calls `visit` for every piece on the board. The last argument is the number of ranks between it and
+    /// Calls `visit` for every piece on the board but walls. The last argument is the number of ranks between it and
     /// the nearest square on which a move of it may end to promote; `None` if it never promotes.
     pub fn for_each_piece(&self, mut visit: impl FnMut(Color, PieceType, Option<u8>)) {
         each_width!(&self.0, on => {
-            on.position.occupied().for_each(|square| {
+            on.position.men(&on.rules).for_each(|square| {
                 let code = on.position.at(square);
                 if let Some((color, piece)) = code.piece() {
                     visit(color, piece, on.rules.ranks_to_promotion(code, square));
@@ -133,14 +133,14 @@ impl Replay {
         });
     }
 
-    /// The number of pieces on the board.
+    /// The number of pieces on the board, without walls.
     pub fn pieces(&self) -> u32 {
-        each_width!(&self.0, on => on.position.occupied().count())
+        each_width!(&self.0, on => on.position.men(&on.rules).count())
     }
 
-    /// The number of pieces of a side.
+    /// The number of pieces of a side, without walls.
     pub fn pieces_of(&self, color: Color) -> u32 {
-        each_width!(&self.0, on => on.position.pieces(color).count())
+        each_width!(&self.0, on => (on.position.men(&on.rules) & on.position.pieces(color)).count())
     }
 }
 
@@ -150,6 +150,17 @@ impl<const W: usize> RuleTables<W> {
         if text == "pass" {
             return self.has_pass.then(Move::pass);
         }
+        if self.chosen_walls().is_some() && text != "pass" {
+            let (text, wall) = text.split_once(HOLE)?;
+            let mv = self.read_unwalled(position, text)?;
+            let wall = self.geometry.parse(wall)?;
+            let is_free = position.after(self, mv).at(wall).is_empty();
+            return is_free.then(|| mv.walling(wall));
+        }
+        self.read_unwalled(position, text)
+    }
+
+    fn read_unwalled(&self, position: &Position<W>, text: &str) -> Option<Move> {
         let board = &self.geometry;
         let us = position.side;
         let (own, enemy) = (position.pieces(us), position.pieces(us.other()));

@@ -109,7 +109,7 @@ function status() {
     return `${result === "draw" ? "Draw" : `${result === "w" ? "White" : "Black"} wins`}: ${ending}`;
   }
   if (play.running && !play.isPersonToMove()) return `${side} is thinking …`;
-  return `${side} to move${view.is_check ? ", in check" : ""}`;
+  return `${side} to move${view.is_check ? ", in check" : ""}${play.walls ? ": choose the square of the wall" : ""}`;
 }
 
 function show(piece) {
@@ -194,7 +194,7 @@ function showMenu() {
   if (!play.menu) return menu.replaceChildren();
   const buttons = play.menu.map((one) => {
     const button = made("button", one.label);
-    button.addEventListener("click", () => guarded(() => play.move(one.text)));
+    button.addEventListener("click", () => guarded(() => play.choose(one.alike)));
     return button;
   });
   const none = made("button", "none of these");

@@ -21,7 +21,7 @@ export class Play {
     this.onTick = onTick;
     this.players = [0, 4];
     this.chosen = null;
-    this.menu = null;
+    this.menu = this.walls = null;
     this.hint = [];
     this.scores = [];
     this.seed = Math.floor(Math.random() * 1e9);
@@ -63,6 +63,7 @@ export class Play {
   }
 
   targets() {
+    if (this.walls) return new Map(this.walls.map((one) => [one.wall, "move"]));
     const kinds = new Map();
     for (const one of this.view.choices.filter((one) => one.from === this.chosen && one.target !== null)) {
       if (kinds.get(one.target) !== "take") kinds.set(one.target, one.kind);
@@ -87,7 +88,7 @@ export class Play {
 
   async load() {
     this.view = await server.position(this.shown());
-    this.chosen = this.menu = null;
+    this.chosen = this.menu = this.walls = null;
     this.hint = [];
     const isLast = this.ply === this.place.moves.length;
     if (isLast && this.fallen !== null) {
@@ -103,15 +104,22 @@ export class Play {
 
   async square(square) {
     if (this.view.over || !this.isPersonToMove()) return this.look(square);
+    const wall = this.walls?.find((one) => one.wall === square);
+    if (wall) return this.move(wall.text);
     const found = this.view.choices.filter((one) => one.from === this.chosen && one.target === square);
-    if (this.chosen !== null && found.length === 1) return this.move(found[0].text);
-    if (this.chosen !== null && found.length > 1) {
-      this.menu = found;
-      return this.onChange();
-    }
+    if (this.chosen !== null && found.length > 0 && !this.walls) return this.choose(found);
     this.chosen = square !== this.chosen && this.starts().has(square) ? square : null;
-    this.menu = null;
+    this.menu = this.walls = null;
     this.look(square);
+  }
+
+  // Plays the one of some moves with the same squares, or asks for more: the words of a menu, then the square of a wall.
+  choose(found) {
+    if (found.length === 1) return this.move(found[0].text);
+    const groups = Map.groupBy(found, (one) => one.label);
+    this.menu = groups.size > 1 ? [...groups].map(([label, alike]) => ({ label, alike })) : null;
+    this.walls = this.menu ? null : found;
+    return this.onChange();
   }
 
   // Takes a piece that is dragged: it is chosen, whatever was chosen before.

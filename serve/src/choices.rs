@@ -1,4 +1,5 @@
-//! The clicks that choose a move: a piece, a target, and where several moves have both in common, an entry of a menu.
+//! The clicks that choose a move: a piece, a target, where several moves have both in common an entry of a menu, and the square
+//! of a wall.
 
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -17,7 +18,9 @@ pub struct Choice {
     pub from: Option<u16>,
     /// The square to click next: the target; for a piece that stays, its first victim or itself.
     pub target: Option<u8>,
-    /// What the move does, in words that no other move with the same two squares has.
+    /// The square to click last: that of the wall that it builds.
+    pub wall: Option<u8>,
+    /// What the move does, in words that no other move with the same squares has.
     pub label: String,
     /// What happens on the target.
     pub kind: TargetKind,
@@ -44,7 +47,7 @@ pub fn hand_place(rules: &Rules, piece: PieceType) -> u16 {
 pub fn choices(rules: &Rules, game: &Game) -> Vec<Choice> {
     let all = game.legal_moves().iter();
     let mut all: Vec<Choice> = all.map(|&mv| choice(rules, game, mv)).collect();
-    let mut counts: BTreeMap<(Option<u16>, Option<u8>, String), usize> = BTreeMap::new();
+    let mut counts: BTreeMap<_, usize> = BTreeMap::new();
     for one in &all {
         *counts.entry(key(one)).or_default() += 1;
     }
@@ -56,8 +59,8 @@ pub fn choices(rules: &Rules, game: &Game) -> Vec<Choice> {
     all
 }
 
-fn key(one: &Choice) -> (Option<u16>, Option<u8>, String) {
-    (one.from, one.target, one.label.clone())
+fn key(one: &Choice) -> (Option<u16>, [Option<u8>; 2], String) {
+    (one.from, [one.target, one.wall], one.label.clone())
 }
 
 fn choice(rules: &Rules, game: &Game, mv: Move) -> Choice {
@@ -67,6 +70,7 @@ fn choice(rules: &Rules, game: &Game, mv: Move) -> Choice {
             text,
             from: None,
             target: None,
+            wall: None,
             label: "pass".to_string(),
             kind: TargetKind::Move,
         };
@@ -100,6 +104,7 @@ fn choice(rules: &Rules, game: &Game, mv: Move) -> Choice {
             None => mv.from.0.into(),
         }),
         target: Some(target.0),
+        wall: mv.wall().map(|square| square.0),
         label: label(rules, game, mv, &captured),
         kind,
     }

@@ -23,20 +23,23 @@ fn check_position(rules: &Rules, game: &Game) {
     let mut clicks = HashSet::new();
     for (one, &mv) in all.iter().zip(game.legal_moves()) {
         assert_eq!(game.find(&one.text), Some(mv), "{}", one.text);
-        let own = (one.from, one.target, one.label.as_str());
+        let own = (one.from, one.target, one.wall, one.label.as_str());
         assert!(clicks.insert(own), "{}: twice {own:?}", game.text());
         assert_eq!(one.from.is_none(), one.target.is_none(), "{}", one.text);
     }
 }
 
-/// Checks positions of random games of all rule sets that come with the program, and of games with drops.
+/// Checks positions of random games of all rule sets that come with the program, and of games with drops and walls.
 fn check_all(positions: usize) {
-    let drops = ["crazyhouse", "shogi"].map(|name| format!("../scripts/variants/{name}.toml"));
-    for id in rules::built_in().into_iter().chain(drops) {
+    let others = ["crazyhouse", "shogi", "duck", "amazons"]
+        .map(|name| format!("../scripts/variants/{name}.toml"));
+    for id in rules::built_in().into_iter().chain(others) {
         let rules = Rules::load(&id, &[]).unwrap_or_else(|fault| panic!("{fault}"));
         let arrays = rules.spec().array_numbers();
         let mut random = Random(1);
-        let mut left = positions;
+        // A wall may be on most squares of the board.
+        let has_walls = rules.spec().walls.is_some();
+        let mut left = if has_walls { positions / 25 } else { positions };
         while left > 0 {
             let array = arrays[random.below(arrays.len())];
             let mut game = rules.start(array).expect("an array");

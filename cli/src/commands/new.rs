@@ -6,7 +6,7 @@ use clap::Args;
 use std::io::Write;
 use std::path::PathBuf;
 use tradewind_analysis::estimators::second_unit;
-use tradewind_analysis::trial::{TrialPlan, quoted, unit};
+use tradewind_analysis::trial::{TrialPlan, quoted};
 use tradewind_engine::rules::{self, RuleSpec};
 use tradewind_files::write_whole;
 
@@ -45,7 +45,7 @@ pub fn run(arguments: &NewArguments) -> anyhow::Result<()> {
         after: &rules_file.display().to_string(),
         pairs: 300,
         nodes: 400,
-        unit: unit(&parent),
+        unit: &parent.piece(parent.default_unit()).text,
         contrasts: &[],
         questions: 0,
         within: 3.0,

@@ -17,7 +17,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use tradewind_analysis::rounds::{ESTIMATES_SHARE, Round, first_round, next_round};
-use tradewind_analysis::trial::{TrialPlan, contrasts, questions, unit};
+use tradewind_analysis::trial::{TrialPlan, contrasts, questions};
 use tradewind_engine::rules::{self, PieceType, RuleSpec};
 use tradewind_report::document::{self, Folds, PAGE};
 use tradewind_report::run::write_trial;
@@ -165,7 +165,7 @@ impl RulesChange<'_> {
             after: &self.arguments.rules,
             pairs: FIRST_PAIRS,
             nodes: self.arguments.nodes,
-            unit: unit(&self.after),
+            unit: &self.after.piece(self.after.default_unit()).text,
             contrasts,
             questions: questions(&self.before, &self.after, &self.new_pieces, contrasts),
             within: self.arguments.within,

@@ -144,9 +144,9 @@ impl<const W: usize> Features<W> {
         sink: &mut impl FeatureSink,
     ) {
         let (us, ours, theirs) = sides;
-        let shield = near_royals & position.pieces(us);
+        let shield = near_royals & position.pieces(us) & position.men(rules);
         sink.add(PositionTerm::Shield, shield.count() as i32);
-        self.threats(position, sides, near_royals, sink);
+        self.threats(rules, position, sides, near_royals, sink);
         if !ours.pawns.is_empty() {
             self.pawns.count(us, ours.pawns, theirs.pawns, sink);
         }
@@ -158,12 +158,14 @@ impl<const W: usize> Features<W> {
     #[inline(always)]
     fn threats(
         &self,
+        rules: &RuleTables<W>,
         position: &Position<W>,
         (us, ours, theirs): (Color, &SideReach<W>, &SideReach<W>),
         near_royals: SquareSet<W>,
         sink: &mut impl FeatureSink,
     ) {
-        let attacked = (position.pieces(us) - position.royals(us)) & theirs.seen;
+        let own = position.pieces(us) & position.men(rules);
+        let attacked = (own - position.royals(us)) & theirs.seen;
         let (mut loose, mut threatened) = (0, 0);
         attacked.for_each(|square| {
             let tier = self.tiers[position.at(square).index()] as usize;

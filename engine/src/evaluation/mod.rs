@@ -265,10 +265,10 @@ impl<const W: usize> Evaluator<W> {
         mv: Move,
         sums: PieceSums,
     ) -> PieceSums {
-        // A regent on any square may become royal, and a castling partner moves too.
+        // A regent on any square may become royal, a castling partner moves too, and walls are built.
         let crowns = self.rules.has_regent
             && (Color::BOTH.iter()).any(|&color| before.royals(color) != after.royals(color));
-        if crowns || mv.kind == MoveKind::Castle {
+        if crowns || mv.kind == MoveKind::Castle || self.rules.walls.is_some() {
             return self.piece_sums(after);
         }
         let mut sums = sums;

@@ -6,7 +6,7 @@ use crate::moves::{Move, MoveKind};
 use crate::piece::{Code, Color};
 use crate::position::Position;
 use crate::rules::CheckRule;
-use crate::tables::{Legality, RuleTables, Traits};
+use crate::tables::{Legality, RuleTables, Traits, Walls};
 
 impl<const W: usize> RuleTables<W> {
     /// The squares of `attackers` (pieces of colour `by`) that attack `target` by leaps or straight
@@ -40,7 +40,7 @@ impl<const W: usize> RuleTables<W> {
         if self.is_shielded(position, target, by) {
             return false;
         }
-        let attackers = self.active(position, by);
+        let attackers = self.active(position, by) - self.petrified_royals(position, by);
         let occupied = position.occupied();
         let plain = self.plain_attackers(position, target, by, attackers, occupied);
         !plain.is_empty()
@@ -56,6 +56,17 @@ impl<const W: usize> RuleTables<W> {
         self.explosion.as_ref().is_some_and(|explosion| {
             explosion.shields && !explosion.beside(target).is_disjoint(position.royals(by))
         })
+    }
+
+    /// The royals of a side that would become walls where they capture, which attack nothing.
+    #[inline(always)]
+    fn petrified_royals(&self, position: &Position<W>, by: Color) -> SquareSet<W> {
+        let find = |walls: &Walls<W>| {
+            let royals = position.royals(by).iter();
+            let royals = royals.filter(|square| walls.petrified[position.at(*square).index()]);
+            royals.collect()
+        };
+        self.walls.as_ref().map_or(SquareSet::EMPTY, find)
     }
 
     fn odd_attack(&self, position: &Position<W>, attackers: SquareSet<W>, target: Square) -> bool {
@@ -158,7 +169,7 @@ impl<const W: usize> RuleTables<W> {
     /// near it: cheaper, and without false positives.
     pub(crate) fn is_seen_in_check(&self, position: &Position<W>, color: Color) -> bool {
         let by = color.other();
-        let attackers = self.active(position, by);
+        let attackers = self.active(position, by) - self.petrified_royals(position, by);
         let occupied = position.occupied();
         let attacked = position.royals(color).iter().any(|royal| {
             let plain = self.plain_attackers(position, royal, by, attackers, occupied);

@@ -147,6 +147,7 @@ impl<const W: usize> RuleTables<W> {
                 && stays
                 && !explodes
                 && !crowns
+                && self.walls.is_none()
                 && !self.spec.end.no_checks;
             at <= first || harmless || self.is_safe_after(position, mv)
         });
@@ -176,7 +177,7 @@ impl<const W: usize> RuleTables<W> {
     pub(super) fn is_safe_after(&self, position: &Position<W>, mv: Move) -> bool {
         let us = position.side;
         let next = position.after(self, mv);
-        let may_lose = self.attacks.has_far || self.explosion.is_some();
+        let may_lose = self.attacks.has_far || self.explosion.is_some() || self.walls.is_some();
         if may_lose && next.royals(us).is_empty() {
             return false;
         }

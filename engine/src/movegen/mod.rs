@@ -13,6 +13,7 @@ mod legality;
 mod sink;
 mod spared;
 mod special;
+mod walls;
 
 use crate::board::{Square, SquareSet};
 use crate::moves::Move;
@@ -30,9 +31,13 @@ impl<const W: usize> RuleTables<W> {
         self.keep_forced(position, moves, first, false);
     }
 
-    /// Appends the legal moves that capture, convert or promote.
+    /// Appends the legal moves that capture, convert or promote; of those that differ in their walls alone, one.
     pub(crate) fn generate_noisy(&self, position: &Position<W>, moves: &mut Vec<Move>) {
         let first = moves.len();
+        if let Some(walls) = self.chosen_walls() {
+            self.noisy_walled(position, walls, moves);
+            return self.keep_forced(position, moves, first, false);
+        }
         let mut sink = Split {
             position,
             noisy: moves,
@@ -87,6 +92,15 @@ impl<const W: usize> RuleTables<W> {
     /// Generates the moves that a sink wants. With [`Legality::Trial`] they are pseudo-legal, and
     /// [`RuleTables::keep_legal`] has still to filter them.
     fn candidates<S: Sink<W>>(&self, position: &Position<W>, sink: &mut S) {
+        match self.chosen_walls() {
+            None => self.unwalled(position, sink),
+            Some(walls) => self.walled(position, walls, sink),
+        }
+    }
+
+    /// The same, without the walls that they build.
+    #[inline(always)]
+    fn unwalled<S: Sink<W>>(&self, position: &Position<W>, sink: &mut S) {
         match self.legality {
             Legality::Free => {
                 self.unchecked(position, sink);

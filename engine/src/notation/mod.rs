@@ -95,6 +95,7 @@ impl Notation {
                 one.from,
                 one.named_target(),
                 self.promotion_suffix(spec, *one),
+                one.wall(),
             )
         };
         let mut others = game.legal_moves().iter().filter(|&&other| other != one);
@@ -103,14 +104,21 @@ impl Notation {
         }
         let board = rules.geometry();
         let (from, to) = (board.name(one.from), board.name(one.named_target()));
-        format!("{from}{to}{}", self.promotion_suffix(spec, one))
+        let promotion = self.promotion_suffix(spec, one);
+        match one.wall() {
+            Some(wall) => format!("{from}{to}{promotion},{to}{}", board.name(wall)),
+            None => format!("{from}{to}{promotion}"),
+        }
     }
 
     /// Whether moves have standard algebraic notation: each piece has one letter, and each move is
     /// determined by its squares and its promotion.
     pub fn is_algebraic(self, rules: &Rules) -> bool {
         let mut powers = (rules.spec().pieces.iter()).flat_map(|piece| &piece.powers);
-        self != Notation::Own && powers.all(|power| BY_SQUARES.contains(&power.kind()))
+        let has_walls = rules.spec().walls.is_some();
+        self != Notation::Own
+            && !has_walls
+            && powers.all(|power| BY_SQUARES.contains(&power.kind()))
     }
 
     /// The legal move with a text in the notation of this program, of other engines, or of the
@@ -159,7 +167,12 @@ impl Notation {
         }
         let board = rules.geometry();
         let (from, rest) = board.read(text)?;
-        let (to, promotion) = board.read(rest)?;
+        let (to, rest) = board.read(rest)?;
+        // Other engines write a wall as a second move, from where the first ends.
+        let (promotion, wall) = match rest.split_once(',') {
+            Some((promotion, wall)) => (promotion, Some(board.parse(board.read(wall)?.1)?)),
+            None => (rest, None),
+        };
         let is_meant = |one: &Move| {
             let promotes = match (promotion.trim_start_matches('='), one.promotion()) {
                 ("", becomes) => becomes.is_none(),
@@ -167,7 +180,8 @@ impl Notation {
                 (letter, Some(piece)) => self.is_called(rules.spec(), piece, letter),
                 (_, None) => false,
             };
-            one.dropped().is_none() && (one.from, one.named_target()) == (from, to) && promotes
+            let squares = (one.from, one.named_target(), one.wall());
+            one.dropped().is_none() && squares == (from, to, wall) && promotes
         };
         only(game.legal_moves().iter().copied().filter(is_meant))
     }

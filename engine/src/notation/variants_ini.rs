@@ -13,7 +13,7 @@ use crate::piece::PieceType;
 use crate::powers::{Castle, Hopper, Hurdles, Power, Within};
 use crate::rules::{
     BareRule, CheckRule, GoalTime, PieceSpec, PromotionCondition, PromotionMoment,
-    RepetitionResult, RoyalRule, RuleSpec, StalemateRule, ZoneDepth, ZoneSide,
+    RepetitionResult, RoyalRule, RuleSpec, StalemateRule, WallSquares, ZoneDepth, ZoneSide,
 };
 use crate::{Color, Game, Rules};
 use std::collections::BTreeSet;
@@ -218,7 +218,8 @@ impl Section<'_> {
         let is_plain_pawn = !powers.any(|power| matches!(power, Power::DoubleStep(_)));
         for (kind, letter) in self.spec.piece_types().zip(self.letters.clone()) {
             let piece = self.spec.piece(kind);
-            if self.form_of(kind).is_some() {
+            let is_wall = (self.spec.walls.as_ref()).is_some_and(|walls| walls.wall == kind);
+            if is_wall || self.form_of(kind).is_some() {
                 continue;
             }
             let title = format!("{} ({})", piece.name, piece.text);
@@ -616,6 +617,7 @@ impl Section<'_> {
         if self.spec.no_trade.is_some() {
             self.leave_out("the pieces that may not be traded");
         }
+        self.walls();
         self.explosion();
         let by_capture = end.royal != RoyalRule::None && !self.has_kings();
         if end.extinction.is_some() && (by_capture || end.bare.can_lose()) {
@@ -656,6 +658,37 @@ impl Section<'_> {
     }
 
     /// Captures that explode, which spare the pieces that are pawns there.
+    fn walls(&mut self) {
+        let Some(walls) = &self.spec.walls else {
+            return;
+        };
+        let rule = walls.built.map(|built| match built {
+            WallSquares::Any => "static",
+            WallSquares::Arrow => "arrow",
+            WallSquares::Duck => "duck",
+            WallSquares::Edge => "edge",
+            WallSquares::Trail => "past",
+        });
+        let petrified = walls.petrified.iter();
+        let petrified: String = petrified.map(|piece| self.letter_of(*piece)).collect();
+        if let Some(rule) = rule {
+            self.set("wallingRule", rule);
+            if !walls.open.is_empty() {
+                let board = self.spec.geometry();
+                let is_built_on = |square: &Square| !walls.open.contains(&board.place(*square));
+                let squares = board.all().filter(is_built_on);
+                let names: Vec<String> = squares
+                    .map(|square| board.name(square).to_string())
+                    .collect();
+                self.set("wallingRegionWhite", names.join(" "));
+                self.set("wallingRegionBlack", names.join(" "));
+            }
+        }
+        if !petrified.is_empty() {
+            self.set("petrifyOnCaptureTypes", petrified);
+        }
+    }
+
     fn explosion(&mut self) {
         let Some(explosion) = &self.spec.explosion else {
             return;

@@ -5,7 +5,8 @@ use crate::board::Square;
 use crate::moves::{Move, MoveKind};
 use crate::piece::{Code, Color};
 use crate::powers::Passing;
-use crate::tables::{Keys, NoTrade, RuleTables, Traits};
+use crate::rules::WallSquares;
+use crate::tables::{Keys, NoTrade, RuleTables, Traits, Walls};
 
 impl<const W: usize> Position<W> {
     /// The position after a move, which must be pseudo-legal.
@@ -58,6 +59,9 @@ impl<const W: usize> Position<W> {
         }
         if rules.explosion.is_some() {
             captured_royal |= next.explode(rules, self.blast(rules, mv));
+        }
+        if let Some(walls) = &rules.walls {
+            captured_royal |= next.build(rules, walls, self, mv);
         }
         if captured_royal && rules.has_regent {
             for color in Color::BOTH {
@@ -132,6 +136,43 @@ impl<const W: usize> Position<W> {
             ^ rules.keys.captor(self.captor);
         next.ply = self.ply.saturating_add(1);
         next
+    }
+
+    /// Builds the walls of a move in the position after it; whether a royal became one.
+    fn build(
+        &mut self,
+        rules: &RuleTables<W>,
+        walls: &Walls<W>,
+        before: &Position<W>,
+        mv: Move,
+    ) -> bool {
+        if mv.kind == MoveKind::Pass {
+            return false;
+        }
+        let mut is_lost = false;
+        let captures = before.taken(&mv).next().is_some();
+        if captures && walls.petrified[before.at(mv.from).index()] {
+            let code = self.take(rules, mv.to, before.side);
+            is_lost = rules.traits(code).is(Traits::ROYAL);
+            self.put(rules, mv.to, walls.code, Color::White);
+        }
+        let built = match walls.built {
+            Some(WallSquares::Trail) => {
+                let left = Some(mv.from).filter(|from| self.at(*from).is_empty());
+                left.filter(|from| walls.squares.contains(*from))
+            }
+            _ => mv.wall(),
+        };
+        if let Some(square) = built {
+            if walls.built == Some(WallSquares::Duck) {
+                let old = self.walls(rules);
+                old.for_each(|old| {
+                    self.take(rules, old, Color::White);
+                });
+            }
+            self.put(rules, square, walls.code, Color::White);
+        }
+        is_lost
     }
 
     /// Swaps the pieces on two squares; the mover may promote.
@@ -224,8 +265,8 @@ impl<const W: usize> Position<W> {
             2
         };
         let passing = Passing::of(mv.from, mv.to, steps);
-        // Over a piece only a leap leads there.
-        let is_open = (passing.squares()).all(|square| self.at(square).is_empty());
+        // Over a piece only a leap leads there, and a wall may have been built there.
+        let is_open = (passing.squares()).all(|square| next.at(square).is_empty());
         if is_open && rules.can_capture_passing(next, passing, self.side.other()) {
             passing
         } else {

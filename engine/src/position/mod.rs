@@ -15,7 +15,7 @@ use crate::moves::{Move, MoveKind};
 use crate::piece::{Code, Color};
 use crate::placement::Placement;
 use crate::powers::{Homes, Passing};
-use crate::tables::{Keys, Left, RuleTables, Traits};
+use crate::tables::{Keys, Left, RuleTables, Traits, Walls};
 
 /// A fault of a position text, with its place and remedy.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -161,6 +161,23 @@ impl<const W: usize> Position<W> {
     pub(crate) fn taken<'m>(&'m self, mv: &'m Move) -> impl Iterator<Item = Square> + 'm {
         let enemy = self.pieces(self.side.other());
         mv.touched().filter(move |square| enemy.contains(*square))
+    }
+
+    /// The squares of the walls.
+    #[inline(always)]
+    pub(crate) fn walls(&self, rules: &RuleTables<W>) -> SquareSet<W> {
+        let find = |walls: &Walls<W>| {
+            let own = self.pieces(Color::White).iter();
+            own.filter(|square| self.at(*square) == walls.code)
+                .collect()
+        };
+        rules.walls.as_ref().map_or(SquareSet::EMPTY, find)
+    }
+
+    /// The squares of the pieces that are no walls.
+    #[inline(always)]
+    pub(crate) fn men(&self, rules: &RuleTables<W>) -> SquareSet<W> {
+        self.occupied() - self.walls(rules)
     }
 
     /// Whether a side has a piece that shields its royals from check.

@@ -481,8 +481,9 @@ impl<const W: usize> Position<W> {
             let is_owned = code.piece().is_some_and(|(of, _)| of == owner);
             is_owned && steps_there && (code == stands || choices.any(|choice| choice.to == stands))
         });
-        let mut left = passing.squares().chain([start]);
-        let are_empty = left.all(|square| self.at(square).is_empty());
+        let is_wall = |code| (rules.walls.as_ref()).is_some_and(|walls| walls.code == code);
+        let is_left = self.at(start).is_empty() || is_wall(self.at(start));
+        let are_empty = is_left && passing.squares().all(|square| self.at(square).is_empty());
         if !self.pieces(owner).contains(piece) || !came_from || !are_empty {
             return Err(wrong.to_string());
         }
@@ -662,6 +663,9 @@ impl Move {
         }
         if let Some(piece) = self.promotion() {
             let _ = write!(text, "={}", spec.piece(piece).text);
+        }
+        if let Some(wall) = self.wall() {
+            let _ = write!(text, "{HOLE}{}", geometry.name(wall));
         }
         text
     }

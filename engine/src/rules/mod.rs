@@ -20,6 +20,7 @@ mod read;
 mod shuffle;
 mod spec;
 mod trade;
+mod walls;
 mod words;
 
 pub use crate::betza::{Betza, BetzaTerm, Mode};
@@ -34,11 +35,11 @@ pub use limits::MAX_PIECES;
 pub use shuffle::Shuffled;
 pub use spec::{
     ArrayChanges, ArrayFamily, ArraySpec, AttackRule, BareRule, BlackArray, CheckRule, DropSpec,
-    EndSpec, ExplosionSpec, HandSpec, Heading, MoveCountRule, OptionSpec, PieceSpec,
+    EndSpec, ExplosionSpec, HandSpec, Heading, MoveCountRule, NoTradeSpec, OptionSpec, PieceSpec,
     PromotionChoice, PromotionCondition, PromotionMoment, PromotionSpec, RepetitionResult,
-    RepetitionRule, RoyalRule, RuleSpec, StalemateRule, Zone, ZoneDepth, ZoneSide,
+    RepetitionRule, RoyalRule, RuleSpec, StalemateRule, WallSquares, WallsSpec, Zone, ZoneDepth,
+    ZoneSide,
 };
-pub use trade::NoTradeSpec;
 pub use words::{RuleDifference, diff, new_pieces, warnings};
 
 pub(crate) use added::differing;

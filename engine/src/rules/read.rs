@@ -6,7 +6,7 @@ use super::spec::{
     AttackRule, BareRule, CheckRule, EndSpec, MoveCountRule, OptionSpec, PieceSpec,
     PromotionCondition, RepetitionResult, RepetitionRule, RoyalRule, RuleSpec, StalemateRule,
 };
-use super::{arrays, connection, explosion, extinction, goal, hand, promotions, trade};
+use super::{arrays, connection, explosion, extinction, goal, hand, promotions, trade, walls};
 use crate::betza::{self, Betza};
 use crate::board::{Geometry, MAX_SQUARES};
 use crate::input::{Node, Place, Reader, TableReader};
@@ -31,6 +31,7 @@ const TOP_KEYS: &[&str] = &[
     "hand",
     "explosion",
     "no_trade",
+    "walls",
     "end",
     "option",
 ];
@@ -79,7 +80,7 @@ pub(crate) fn spec(
     names.removed = removed;
     check_texts(&piece_nodes, &names, reader);
     let defaults = top.get("promotion");
-    let (pieces, words): (Vec<PieceSpec>, Vec<usize>) = (piece_nodes.iter())
+    let (mut pieces, words): (Vec<PieceSpec>, Vec<usize>) = (piece_nodes.iter())
         .map(|node| piece(node, defaults, &names, &geometry, reader))
         .unzip();
     let words: usize = words.iter().sum();
@@ -107,6 +108,9 @@ pub(crate) fn spec(
     // Arrays cannot be checked without a board and pieces.
     let known_board = (is_board_known && !pieces.is_empty()).then_some(&geometry);
     let arrays = arrays::read(&top, known_board, &pieces, &end, &names);
+    let walls = (top.get("walls"))
+        .and_then(|node| walls::read(node, reader, &names, &geometry, pieces.len()));
+    pieces.extend(walls.iter().map(|_| walls::piece()));
     let spec = RuleSpec {
         id: id.to_string(),
         ancestor: None,
@@ -127,10 +131,12 @@ pub(crate) fn spec(
         must_capture: top.choice("captures", &hand::CHOICE).unwrap_or(false),
         hand: top.get("hand").map(|node| hand::read(node, reader)),
         explosion: (top.get("explosion")).and_then(|node| explosion::read(node, reader, &names)),
+        walls,
         no_trade: (top.get("no_trade")).and_then(|node| trade::read(node, reader, &names)),
     };
     hand::check(&spec, &top, &piece_nodes);
     trade::check(&spec, &top);
+    walls::check(&spec, &top, &piece_nodes);
     if spec.explosion.is_some() {
         explosion::check(&spec, &top, &piece_nodes);
     }

@@ -4,7 +4,6 @@ use super::connection::ConnectionSpec;
 use super::extinction::ExtinctionSpec;
 use super::goal::GoalSpec;
 use super::shuffle::{self, Shuffled};
-use super::trade::NoTradeSpec;
 use crate::betza::Betza;
 use crate::board::Geometry;
 use crate::deciding_fields::debug_deciding_fields;
@@ -56,11 +55,13 @@ pub struct RuleSpec {
     pub explosion: Option<ExplosionSpec>,
     /// Pieces that may not be traded; `None` in a game without.
     pub no_trade: Option<NoTradeSpec>,
+    /// The walls that are built; `None` in a game without.
+    pub walls: Option<WallsSpec>,
 }
 
 debug_deciding_fields!(RuleSpec: id, ancestor, name, summary, source, notes, files, ranks, edge,
     first_rank, pieces, arrays, array_ids, end, options; unless default: must_capture, hand,
-    explosion, holes, no_trade);
+    explosion, holes, no_trade, walls);
 debug_deciding_fields!(PieceSpec: name, text, moves, powers, royal, pawn, promotion, copy_of;
     unless default: hand, drop, iron);
 debug_deciding_fields!(DropSpec: ranks, per_file, never_mates; unless default: never_checks);
@@ -137,6 +138,50 @@ pub struct ExplosionSpec {
     pub spared: Vec<PieceType>,
     /// The pieces that stay even when they capture.
     pub survivors: Vec<PieceType>,
+}
+
+/// Pieces that may not be traded.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NoTradeSpec {
+    /// The pieces.
+    pub pieces: Vec<PieceType>,
+    /// The pieces whose capture on the way does not allow a trade.
+    pub weak: Vec<PieceType>,
+}
+
+/// The walls of a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WallsSpec {
+    /// The type that a wall has on the board: an iron piece of White's that never moves.
+    pub wall: PieceType,
+    /// The squares on which every move builds one; `None` where it does not.
+    pub built: Option<WallSquares>,
+    /// The squares, by file and rank, on which moves build none.
+    pub open: Vec<(u8, u8)>,
+    /// The pieces that become walls where they capture.
+    pub petrified: Vec<PieceType>,
+}
+
+/// The empty squares on one of which a move builds a wall.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum WallSquares {
+    /// Any.
+    Any,
+    /// Any; the only wall of the game is moved there.
+    Duck,
+    /// Those to which the piece could then move.
+    Arrow,
+    /// Those on the border of the board, and those beside a wall along a rank or file.
+    Edge,
+    /// The one that the piece has left.
+    Trail,
+}
+
+impl WallSquares {
+    /// Whether a move leaves a choice.
+    pub fn is_chosen(self) -> bool {
+        self != WallSquares::Trail
+    }
 }
 
 /// The limits of a piece's drops.
@@ -547,6 +592,16 @@ impl RuleSpec {
         all.sort_unstable();
         all.dedup();
         all
+    }
+
+    /// The default unit of piece values: the piece `P`, or else the first pawn, or else the first piece that is not royal.
+    pub fn default_unit(&self) -> PieceType {
+        let mut types = self.piece_types();
+        let pawn = self
+            .find("P")
+            .or_else(|| types.find(|&piece| self.piece(piece).pawn));
+        let other = || self.piece_types().find(|&piece| !self.piece(piece).royal);
+        pawn.or_else(other).unwrap_or(PieceType(0))
     }
 
     /// The symbols of all pieces, separated by spaces.

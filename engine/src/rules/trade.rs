@@ -1,18 +1,9 @@
 //! Trades that are not allowed, as those of the lions of chu shogi.
 
 use super::names::PieceNames;
-use super::spec::RuleSpec;
+use super::spec::{NoTradeSpec, RuleSpec};
 use crate::input::{Node, Reader, TableReader};
 use crate::piece::PieceType;
-
-/// Pieces that may not be traded.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct NoTradeSpec {
-    /// The pieces.
-    pub pieces: Vec<PieceType>,
-    /// The pieces whose capture on the way does not allow a trade.
-    pub weak: Vec<PieceType>,
-}
 
 /// Reads `[no_trade]`.
 pub(super) fn read(

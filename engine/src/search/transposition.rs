@@ -270,8 +270,10 @@ impl TranspositionTable {
 #[inline(always)]
 pub(super) fn move_key(mv: Move) -> u16 {
     let squares = u16::from(mv.from.0) | u16::from(mv.to.0) << 8;
-    let is_plain =
-        mv.kind == MoveKind::Plain && mv.promotion().is_none() && mv.victims().is_empty();
+    let is_plain = mv.kind == MoveKind::Plain
+        && mv.promotion().is_none()
+        && mv.victims().is_empty()
+        && mv.wall().is_none();
     let key = if is_plain {
         squares
     } else {
@@ -287,9 +289,15 @@ fn effects_key(mv: Move) -> u16 {
     });
     let promotion = mv.promotion().map_or(0, |piece| u32::from(piece.0) + 1);
     let converted = mv.converted().map_or(0, |square| u32::from(square.0) + 1);
+    let wall = mv.wall().map_or(0, |square| u32::from(square.0) + 1);
     let dropped = mv.dropped().map_or(0, |piece| u32::from(piece.0) + 1);
     let mut mixed = 0_u32;
-    for part in [promotion, victims, converted | dropped, mv.kind as u32] {
+    for part in [
+        promotion,
+        victims,
+        converted | dropped | wall << 8,
+        mv.kind as u32,
+    ] {
         mixed = (mixed ^ part).wrapping_mul(0x9e37_79b1).rotate_left(7);
     }
     (mixed.wrapping_mul(0x85eb_ca6b) >> 16) as u16

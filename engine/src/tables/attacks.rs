@@ -73,6 +73,7 @@ pub(crate) fn legality(spec: &RuleSpec) -> Legality {
     let bare_wins = spec.end.bare == BareRule::Loses;
     let end = &spec.end;
     let other = end.several_royals || end.no_facing || end.no_checks || spec.explosion.is_some();
+    let other = other || spec.walls.is_some();
     if odd || lends || regent || spec.edge || bare_wins || other {
         Legality::Trial
     } else {

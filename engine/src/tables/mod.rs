@@ -8,6 +8,7 @@ mod explosion;
 mod hand;
 mod minor;
 mod promotion;
+mod walls;
 mod zobrist;
 
 pub use crate::drawing::Diagram;
@@ -16,6 +17,7 @@ pub(crate) use explosion::Explosion;
 pub(crate) use hand::HandTables;
 pub use promotion::prospect;
 pub(crate) use promotion::{Condition, Left, LeftCodes, Promotion, PromotionTargets};
+pub(crate) use walls::Walls;
 pub(crate) use zobrist::Keys;
 
 use crate::board::{Geometry, Square, SquareSet};
@@ -56,6 +58,7 @@ pub(crate) struct RuleTables<const W: usize> {
     /// Whether some pieces may not be captured.
     pub(crate) has_iron: bool,
     pub(crate) no_trade: Option<NoTrade>,
+    pub(crate) walls: Option<Walls<W>>,
     /// Whether any piece can be captured en passant.
     pub(crate) has_double_step: bool,
     pub(crate) has_triple_step: bool,
@@ -274,6 +277,7 @@ pub(crate) fn compile<const W: usize>(spec: RuleSpec) -> RuleTables<W> {
         has_regent: any(Traits::REGENT),
         has_iron: any(Traits::IRON),
         no_trade: NoTrade::compile(&spec),
+        walls: Walls::compile(&spec, &geometry),
         has_double_step: any(Traits::DOUBLE_STEP),
         has_triple_step: (spec.pieces.iter().flat_map(|piece| &piece.powers))
             .any(|power| matches!(power, Power::DoubleStep(step) if step.triple)),

@@ -832,6 +832,72 @@ fn chu_shogi() {
     );
 }
 
+/// A move puts the duck on another square, where nothing passes it; a king may be left attacked.
+#[test]
+fn duck_chess() {
+    let game = variant("duck");
+    let start = game.start(0).expect("array 0");
+    assert_eq!(start.perft(2), 379_440, "as Fairy-Stockfish");
+    let position = "4,k,3/8/8/8/4,p,3/8/3,P,4/4,K,3 w - 0";
+    let passing = |duck: &str| {
+        let step = format!("d2d4*{duck}");
+        let next = after(&game, position, &[&step]);
+        assert_eq!(
+            game.parse(&next.text()).expect("a position").text(),
+            next.text()
+        );
+        moves_from(&game, &next.text(), "e4d3").len()
+    };
+    // The square passed over is closed, or the start, or another one.
+    assert_eq!(passing("d3"), 0);
+    assert!(passing("d2") > 0 && passing("a1") > 0);
+    let moved = after(&game, position, &["d2d4*a1", "e8e7*a2"]);
+    assert!(
+        moved
+            .text()
+            .starts_with("8/4,k,3/8/8/3,P,p,3/8/*,7/4,K,3 w"),
+        "{}",
+        moved.text()
+    );
+    assert!(!moves(&moved).iter().any(|one| one.ends_with("*a2")));
+    let replay = game.replay_from(position).expect("a position");
+    for text in ["d2d4", "d2d4*e4", "d2d4*", "d2d4*d4"] {
+        assert!(replay.read(text).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn amazons() {
+    let game = variant("amazons");
+    let start = game.start(0).expect("array 0");
+    assert_eq!(start.perft(1), 2176, "known to all programs");
+    // An arrow may fly over the square that was left.
+    let row = "10/10/10/10/10/10/10/10/9,q/Q,3,*,5 w - 0";
+    let shot = moves_from(&game, row, "a1c1");
+    assert!(shot.contains(&"a1c1*a1".to_string()) && !shot.contains(&"a1c1*f1".to_string()));
+}
+
+/// A knight becomes a wall where it captures, a pawn does not, and a king would be lost: it attacks nothing.
+#[test]
+fn petrified_pieces() {
+    let game = chess_with("walls = { petrified = [\"N\", \"K\"] }\n[end]\nbare = \"nothing\"\n");
+    let position = "4,k,3/8/8/3,p,p,3/2,N,P,4/8/5,r,2/4,K,3 w - 0";
+    let board = |one: &str| after(&game, position, &[one]).text();
+    assert!(
+        board("c4e5").contains("/3,p,*,3/3,P,4/"),
+        "{}",
+        board("c4e5")
+    );
+    assert!(
+        board("d4e5").contains("/3,p,P,3/2,N,5/"),
+        "{}",
+        board("d4e5")
+    );
+    assert_eq!(moves_from(&game, position, "e1"), ["e1d1"]);
+    let kings = "8/8/8/8/8/3,k,4/8/3,K,4 w - 0";
+    assert_eq!(moves_from(&game, kings, "d1").len(), 5);
+}
+
 /// A lion captures a distant lion where nothing could take it back, or with a piece of worth. After another piece captured
 /// one, only a lion or a capture of that piece answers.
 #[test]

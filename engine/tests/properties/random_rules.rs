@@ -9,6 +9,7 @@ const MODES: [&str; 4] = ["", "", "m", "c"];
 const DIRECTIONS: [&str; 17] = [
     "", "", "", "", "", "f", "b", "fb", "l", "r", "s", "v", "fs", "fl", "lf", "fh", "rh",
 ];
+const WALLS: [&str; 5] = ["duck", "arrow", "trail", "edge", "anywhere"];
 const SYMBOLS: [&str; 6] = ["A", "Bo", "C", "D", "Eel", "F"];
 
 /// The parts of a random rule file.
@@ -47,6 +48,20 @@ pub fn rule_file(kind: Kind, random: &mut impl Rng) -> String {
             "explosion = {{ spares = [{spared}], survivors = [{survivors}] }}"
         );
     }
+    let walls = if kind == Kind::Plain && !explodes && random.random_bool(0.3) {
+        pick(&WALLS, random)
+    } else {
+        ""
+    };
+    let has_walls = !walls.is_empty();
+    if has_walls {
+        let petrified = pick(&["", "\"Bo\", \"Eel\"", "\"K\", \"A\""], random);
+        let open = pick(&["", "\"b2\""], random);
+        let _ = writeln!(
+            text,
+            "walls = {{ built = \"{walls}\", open = [{open}], petrified = [{petrified}] }}"
+        );
+    }
     if !explodes && random.random_bool(0.3) {
         let weak = pick(&["", "\"D\""], random);
         let _ = writeln!(
@@ -54,7 +69,7 @@ pub fn rule_file(kind: Kind, random: &mut impl Rng) -> String {
             "no_trade = {{ pieces = [\"A\", \"Eel\"], weak = [{weak}] }}"
         );
     }
-    let has_hands = random.random_bool(0.3);
+    let has_hands = !has_walls && random.random_bool(0.3);
     if has_hands {
         let drops = pick(&["optional", "optional", "compulsory"], random);
         let stuck = random.random_bool(0.5);
@@ -79,7 +94,9 @@ pub fn rule_file(kind: Kind, random: &mut impl Rng) -> String {
     );
     let _ = writeln!(text, "{}", king(kind, random));
     for symbol in SYMBOLS {
-        let _ = writeln!(text, "{}", piece(kind, symbol, ranks, random));
+        // The slow generator does not see what a piece has become, which an arrow does.
+        let promotes = walls != "arrow";
+        let _ = writeln!(text, "{}", piece(kind, symbol, ranks, promotes, random));
         if !explodes && random.random_bool(0.08) {
             let _ = writeln!(text, "iron = true");
         }
@@ -109,10 +126,14 @@ pub fn rule_file(kind: Kind, random: &mut impl Rng) -> String {
             random,
         ),
     };
-    let bare = pick(
-        &["nothing", "both-draw", "loses", "loses-unless-rebared"],
-        random,
-    );
+    let bare = if has_walls {
+        "nothing"
+    } else {
+        pick(
+            &["nothing", "both-draw", "loses", "loses-unless-rebared"],
+            random,
+        )
+    };
     let stalemate = match kind {
         Kind::Plain => pick(&["draw", "loses"], random),
         Kind::Powers => pick(&["draw", "loses", "wins"], random),
@@ -213,7 +234,7 @@ fn king(kind: Kind, random: &mut impl Rng) -> String {
     )
 }
 
-fn piece(kind: Kind, symbol: &str, ranks: usize, random: &mut impl Rng) -> String {
+fn piece(kind: Kind, symbol: &str, ranks: usize, promotes: bool, random: &mut impl Rng) -> String {
     let mut text = format!("[[piece]]\nname = \"{symbol}\"\ntext = \"{symbol}\"\n");
     let _ = writeln!(text, "moves = \"{}\"", moves(random));
     let pawn = random.random_bool(0.3);
@@ -226,7 +247,7 @@ fn piece(kind: Kind, symbol: &str, ranks: usize, random: &mut impl Rng) -> Strin
         powers.push(power(random));
     }
     let _ = writeln!(text, "powers = [{}]", powers.join(", "));
-    if random.random_bool(0.5) {
+    if promotes && random.random_bool(0.5) {
         let _ = writeln!(text, "promotes = [{}]", promotions(random).join(", "));
     }
     text

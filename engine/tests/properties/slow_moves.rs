@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 use tradewind_engine::powers::{DoubleStep, Power};
-use tradewind_engine::rules::{BareRule, CheckRule};
+use tradewind_engine::rules::{BareRule, CheckRule, WallSquares};
 use tradewind_engine::{Color, Game, Rules};
 
 /// File and rank, counted from 0.
@@ -20,7 +20,8 @@ struct Board<'g> {
 
 #[derive(Clone, Copy)]
 enum SlowMove {
-    Step(Place, Place),
+    /// From, to, and the wall that it builds.
+    Step(Place, Place, Option<Place>),
     Drop(usize, Place),
 }
 
@@ -63,7 +64,10 @@ pub fn legal(rules: &Rules, game: &Game) -> HashSet<String> {
     let legal = board.legal(game.side()).into_iter();
     legal
         .map(|one| match one {
-            SlowMove::Step(from, to) => name(from) + &name(to),
+            SlowMove::Step(from, to, wall) => {
+                let wall = wall.map(|wall| format!("*{}", name(wall)));
+                name(from) + &name(to) + &wall.unwrap_or_default()
+            }
             SlowMove::Drop(piece, to) => {
                 format!("{}@{}", rules.spec().pieces[piece].text, name(to))
             }
@@ -82,16 +86,20 @@ impl Board<'_> {
         let mut all: Vec<SlowMove> = own
             .flat_map(|(&from, _)| {
                 let targets = self.targets(from).into_iter();
-                targets.map(move |to| SlowMove::Step(from, to))
+                targets.map(move |to| SlowMove::Step(from, to, None))
             })
             .collect();
         all.retain(|&one| match one {
-            SlowMove::Step(_, to) => self
+            SlowMove::Step(_, to, _) => self
                 .pieces
                 .get(&to)
                 .is_none_or(|&(owner, kind)| owner == us || !self.rules.spec().pieces[kind].iron),
             SlowMove::Drop(..) => true,
         });
+        all = all
+            .into_iter()
+            .flat_map(|one| self.walled(us, one))
+            .collect();
         all.retain(|&one| !self.is_trade(us, one));
         all.extend(self.drops(us));
         all.retain(|&one| self.is_safe_after(us, one) && !self.is_forbidden_drop(us, one));
@@ -103,9 +111,78 @@ impl Board<'_> {
         all
     }
 
+    /// Whether a piece is royal and would become a wall where it captures: it attacks nothing.
+    fn would_be_lost(&self, kind: usize) -> bool {
+        let spec = self.rules.spec();
+        let mut petrified = spec.walls.iter().flat_map(|walls| &walls.petrified);
+        spec.pieces[kind].royal && petrified.any(|one| one.index() == kind)
+    }
+
+    /// A move with every wall that it can build.
+    fn walled(&self, us: Color, one: SlowMove) -> Vec<SlowMove> {
+        let (Some(walls), SlowMove::Step(from, to, _)) = (&self.rules.spec().walls, one) else {
+            return vec![one];
+        };
+        let Some(built) = walls.built.filter(|built| built.is_chosen()) else {
+            return vec![one];
+        };
+        let next = self.after(us, one);
+        let geometry = self.rules.geometry();
+        let (files, ranks) = (geometry.files(), geometry.ranks());
+        let all = (0..files).flat_map(|file| (0..ranks).map(move |rank| (file, rank)));
+        let beside = |(file, rank): Place| {
+            [(1, 0), (-1, 0), (0, 1), (0, -1)].map(|(along, up)| (file + along, rank + up))
+        };
+        let is_wall = |place: &Place| {
+            let on = next.pieces.get(place);
+            on.is_some_and(|(_, kind)| *kind == walls.wall.index())
+        };
+        let may_stand = |place: &Place| match built {
+            WallSquares::Arrow => next.targets(to).contains(place),
+            WallSquares::Edge => {
+                let (file, rank) = *place;
+                let is_border = file % (files - 1) == 0 || rank % (ranks - 1) == 0;
+                is_border || beside(*place).iter().any(is_wall)
+            }
+            _ => true,
+        };
+        let is_open = |(file, rank): &Place| walls.open.contains(&(*file as u8, *rank as u8));
+        let free = all.filter(|place| {
+            next.holds(*place) && !next.pieces.contains_key(place) && !is_open(place)
+        });
+        let places = free.filter(may_stand);
+        places
+            .map(|place| SlowMove::Step(from, to, Some(place)))
+            .collect()
+    }
+
+    /// Builds the walls of a move that has been made.
+    fn build(&mut self, kind: usize, captures: bool, from: Place, to: Place, wall: Option<Place>) {
+        let Some(walls) = &self.rules.spec().walls else {
+            return;
+        };
+        let stone = (Color::White, walls.wall.index());
+        let types: Vec<_> = self.rules.spec().piece_types().collect();
+        let kind = self.rules.spec().pieces[kind]
+            .copy_of
+            .unwrap_or(types[kind]);
+        if captures && walls.petrified.contains(&kind) {
+            self.pieces.insert(to, stone);
+        }
+        let is_trail = walls.built == Some(WallSquares::Trail)
+            && !walls.open.contains(&(from.0 as u8, from.1 as u8));
+        let built = if is_trail { Some(from) } else { wall };
+        if let Some(place) = built {
+            if walls.built == Some(WallSquares::Duck) {
+                self.pieces.retain(|_, piece| *piece != stone);
+            }
+            self.pieces.insert(place, stone);
+        }
+    }
+
     /// Whether a move captures a piece that may not be traded, where it may not.
     fn is_trade(&self, us: Color, one: SlowMove) -> bool {
-        let (Some(rule), SlowMove::Step(from, to)) = (&self.rules.spec().no_trade, one) else {
+        let (Some(rule), SlowMove::Step(from, to, _)) = (&self.rules.spec().no_trade, one) else {
             return false;
         };
         let types: Vec<_> = self.rules.spec().piece_types().collect();
@@ -121,7 +198,9 @@ impl Board<'_> {
             return self.captor.is_some_and(|captor| captor != to);
         }
         let next = self.after(us, one);
-        let mut enemies = next.pieces.iter().filter(|(_, (owner, _))| *owner != us);
+        let enemies = next.pieces.iter();
+        let mut enemies =
+            enemies.filter(|(_, (owner, kind))| *owner != us && !self.would_be_lost(*kind));
         distance(from, to) > 1 && enemies.any(|(&place, _)| next.targets(place).contains(&to))
     }
 
@@ -215,7 +294,7 @@ impl Board<'_> {
     fn after(&self, us: Color, one: SlowMove) -> Self {
         let mut next = self.clone();
         match one {
-            SlowMove::Step(from, to) => {
+            SlowMove::Step(from, to, wall) => {
                 let mover = next.pieces.remove(&from).expect("it moves");
                 let taken = next.pieces.insert(to, mover);
                 let spec = self.rules.spec();
@@ -227,6 +306,7 @@ impl Board<'_> {
                 if taken.is_some() {
                     next.explode(to);
                 }
+                next.build(mover.1, taken.is_some(), from, to, wall);
             }
             SlowMove::Drop(kind, to) => {
                 let at = next.hands.iter().position(|one| *one == (us, kind));
@@ -256,7 +336,7 @@ impl Board<'_> {
         let ahead = if owner == Color::White { 1 } else { -1 };
         let mut found = Vec::new();
         let notation = spec.moves.as_ref().map_or("", |moves| moves.text.as_str());
-        for word in notation.split(' ').flat_map(words) {
+        for word in notation.split_whitespace().flat_map(words) {
             for &(file, rank) in &word.leaps {
                 found.extend(self.along(from, (file * ahead, rank * ahead), owner, &word));
             }
@@ -330,7 +410,7 @@ impl Board<'_> {
         let is_left = enemies > 1 || next.hands.iter().any(|(owner, _)| *owner != us);
         let spec = self.rules.spec();
         let bares = !is_left && spec.end.bare == BareRule::Loses;
-        if spec.explosion.is_some() && next.royals(us).is_empty() {
+        if next.royals(us).is_empty() && (spec.explosion.is_some() || spec.walls.is_some()) {
             return false;
         }
         let explodes = spec.explosion.is_some() && next.royals(us.other()).is_empty();
@@ -350,7 +430,9 @@ impl Board<'_> {
                 })
             })
         };
-        let enemies = self.pieces.iter().filter(|(_, (owner, _))| *owner != us);
+        let enemies = self.pieces.iter();
+        let enemies =
+            enemies.filter(|(_, (owner, kind))| *owner != us && !self.would_be_lost(*kind));
         let seen: HashSet<Place> = enemies
             .flat_map(|(place, _)| self.targets(*place))
             .collect();

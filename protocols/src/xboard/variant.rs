@@ -73,6 +73,11 @@ impl XboardVariant {
             power => EXPRESSIBLE.contains(&power.kind()),
         };
         let spec = rules.spec();
+        if spec.walls.is_some() {
+            return Err(ProtocolError::Variant(format!(
+                "{name} cannot be played by XBoard's protocol: its moves build walls"
+            )));
+        }
         if spec.no_trade.is_some() {
             return Err(ProtocolError::Variant(format!(
                 "{name} cannot be played by XBoard's protocol: some of its pieces may not be traded"

@@ -45,6 +45,7 @@ pub(super) struct Draft {
     /// The line that makes captures compulsory.
     pub must_capture: Option<usize>,
     pub explosion: Option<DraftExplosion>,
+    pub walls: Option<DraftWalls>,
     /// The ranks from which first moves start; by default those of the array.
     pub initial_ranks: Option<Vec<usize>>,
     /// The pieces in hand.
@@ -148,6 +149,18 @@ pub(super) struct DraftExplosion {
     pub line: usize,
 }
 
+/// Walls that are built.
+#[derive(Debug)]
+pub(super) struct DraftWalls {
+    pub line: usize,
+    /// Where moves build them, as in rule files.
+    pub built: Option<&'static str>,
+    /// The squares on which moves build none.
+    pub open: BTreeSet<FileRank>,
+    /// The pieces that become walls where they capture.
+    pub petrified: Vec<usize>,
+}
+
 /// Pieces that a side loses or wins without.
 #[derive(Debug)]
 pub(super) struct DraftExtinction {
@@ -211,6 +224,7 @@ impl Draft {
             has_castling: true,
             must_capture: None,
             explosion: None,
+            walls: None,
             initial_ranks: None,
             hand: None,
             shuffle: None,

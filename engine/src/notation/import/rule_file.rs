@@ -114,6 +114,15 @@ pub(super) fn write(draft: &Draft) -> RuleFile {
         }
         file.line(explosion.line, format!("explosion = {{ {keys} }}"));
     }
+    if let Some(walls) = &draft.walls {
+        let built = walls.built.map(|built| format!("built = \"{built}\""));
+        let open = square_names(&walls.open);
+        let open = (!open.is_empty()).then(|| format!("open = [{open}]"));
+        let petrified = draft.texts(walls.petrified.iter().copied());
+        let petrified = (!petrified.is_empty()).then(|| format!("petrified = [{petrified}]"));
+        let keys: Vec<String> = built.into_iter().chain(open).chain(petrified).collect();
+        file.line(walls.line, format!("walls = {{ {} }}", keys.join(", ")));
+    }
     if let Some(hand) = &draft.hand {
         let keys = [
             (hand.captured, "captured = true"),

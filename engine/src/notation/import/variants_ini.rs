@@ -4,7 +4,7 @@
 use super::castling::{self, How};
 use super::draft::{
     Choice, Draft, DraftExplosion, DraftExtinction, DraftGoal, DraftHand, DraftPiece,
-    DraftPromotion, FileRank, GoalSquares, Part,
+    DraftPromotion, DraftWalls, FileRank, GoalSquares, Part,
 };
 use super::shuffle;
 use super::{ImportFault, fault, fen};
@@ -1046,6 +1046,7 @@ impl Variant {
             self.draft.must_capture = self.keys.get("mustCapture").map(|value| value.place.0);
         }
         self.explosion();
+        self.walls();
         let fold = self.number("nFoldRule", 3)?;
         let (value, line) = self.text("nFoldValue", "draw");
         let checks = self.truth("perpetualCheckIllegal", false);
@@ -1124,6 +1125,45 @@ impl Variant {
             survivors: self.set_of("blastImmuneTypes", ""),
             line: line.unwrap_or(self.draft.board_line),
         });
+    }
+
+    /// The walls that moves build, and the pieces that become walls.
+    fn walls(&mut self) {
+        let (rule, line) = self.text("wallingRule", "none");
+        let built = match rule.as_str() {
+            "arrow" => Some("arrow"),
+            "duck" => Some("duck"),
+            "edge" => Some("edge"),
+            "past" => Some("trail"),
+            "static" => Some("anywhere"),
+            _ => None,
+        };
+        let petrified = self.set_of("petrifyOnCaptureTypes", "");
+        let line = match self.keys.get("petrifyOnCaptureTypes") {
+            Some(value) if built.is_none() => value.place.0,
+            _ => line,
+        };
+        let (files, ranks) = (self.draft.files, self.draft.ranks);
+        let all: String = (1..=ranks).map(|rank| format!("*{rank} ")).collect();
+        let regions = ["wallingRegionWhite", "wallingRegionBlack"];
+        let [white, black] = regions.map(|key| self.squares(key, &all).unwrap_or_default());
+        if white != black {
+            let message = "`wallingRegionBlack`: both sides build walls in White's region";
+            self.draft.differs(Part::Game, line, message);
+        }
+        let board = (0..files).flat_map(|file| (0..ranks).map(move |rank| (file, rank)));
+        let open = board.filter(|square| !white.contains(square)).collect();
+        if built.is_some() || !petrified.is_empty() {
+            self.draft.walls = Some(DraftWalls {
+                line,
+                built,
+                open,
+                petrified,
+            });
+        } else if rule != "none" {
+            let message = format!("`wallingRule`: {} is not known", quote(&rule));
+            self.draft.differs(Part::Game, line, message);
+        }
     }
 
     /// Squares that win.

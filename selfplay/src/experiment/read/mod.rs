@@ -108,7 +108,7 @@ impl Experiment {
             reader: &reader,
             folder,
             seed: 0,
-            unit: String::new(),
+            unit: None,
             left: None,
             rule_faults: Vec::new(),
         };
@@ -133,7 +133,7 @@ struct ExperimentReader<'r> {
     // The odds of a rule set depend on these.
     seed: u64,
     /// The unit of values.
-    unit: String,
+    unit: Option<String>,
     /// The share of pieces left when games begin, if not from arrays.
     left: Option<f64>,
     /// The faults of rule files.
@@ -161,17 +161,24 @@ impl<'r> ExperimentReader<'r> {
         let may_have_time = matched.is_some() || top.get("spsa").is_some();
         let players = self.players(top, may_have_time);
         let schedule = self.schedule(top, players.len());
-        let estimates = self.estimates(top);
+        let mut estimates = self.estimates(top);
         let opening = self.opening(top);
         self.seed = seed.unwrap_or_default();
-        self.unit.clone_from(&estimates.unit);
+        let named = top.get("estimates").and_then(|node| node.get("unit"));
+        self.unit = named.map(|_| estimates.unit.clone());
         self.left = opening.as_ref().and_then(|opening| opening.left);
         let mut rules = self.rule_sets(top, &players);
         let book = opening.as_ref().and_then(|opening| opening.book.as_ref());
         for rules in &mut rules {
             rules.book = self.book_of(top, book, rules);
         }
-        self.check_unit(top, &rules);
+        if let Some(first) = rules.first().filter(|_| named.is_none()) {
+            let spec = first.compiled.spec();
+            estimates
+                .unit
+                .clone_from(&spec.piece(spec.default_unit()).text);
+        }
+        self.check_unit(top, &estimates.unit, &rules);
         if let Some(node) = top.get("match")
             && (players.len() < 2 || schedule != Some(Schedule::EachOther))
         {
@@ -384,8 +391,7 @@ impl<'r> ExperimentReader<'r> {
     }
 
     /// Checks that every rule set has the unit, and that it is not royal where other pieces are measured.
-    fn check_unit(&self, top: &TableReader<'r>, rules: &[RulesPlan]) {
-        let unit = self.unit.as_str();
+    fn check_unit(&self, top: &TableReader<'r>, unit: &str, rules: &[RulesPlan]) {
         let node = top.get("estimates");
         let named = node.and_then(|node| node.get("unit"));
         let node = named.or(node).unwrap_or(top.node);

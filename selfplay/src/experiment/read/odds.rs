@@ -198,10 +198,13 @@ impl<'r> ExperimentReader<'r> {
         Ok(odds)
     }
 
-    /// The unit of values. A missing one is reported elsewhere.
+    /// The unit of values. One that is missing is reported elsewhere.
     fn unit(&self, rules: &RulesPlan) -> PieceType {
-        let found = rules.compiled.spec().find(&self.unit);
-        found.unwrap_or(PieceType(0))
+        let spec = rules.compiled.spec();
+        match &self.unit {
+            Some(unit) => spec.find(unit).unwrap_or(PieceType(0)),
+            None => spec.default_unit(),
+        }
     }
 
     /// The value of each piece type by the first player's weights, in units.
