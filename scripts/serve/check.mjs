@@ -19,7 +19,7 @@ const { chromium } = createRequire(path.join(folder, "x.js"))("playwright-core")
 // The folder that is served: experiments, and the rule file that is edited.
 const served = path.join(await mkdtemp(path.join(os.tmpdir(), "workshop-")), "workshop");
 await cp(new URL("workshop", import.meta.url), served, { recursive: true });
-await cp(new URL("../variants/crazyhouse.toml", import.meta.url), path.join(served, "crazyhouse.toml"));
+for (const name of ["crazyhouse.toml", "duck.toml"]) await cp(new URL(`../variants/${name}`, import.meta.url), path.join(served, name));
 const learning = ["tune", "loop", new URL("learning.toml", import.meta.url).pathname, "--out", path.join(served, "learning")];
 const trained = spawnSync(program, learning, { encoding: "utf8" });
 if (trained.status) throw new Error(trained.stderr);
@@ -66,6 +66,7 @@ const playOut = async (most) => {
     else click(document.getElementById("pass"));
     const menu = document.getElementById("menu");
     if (!menu.hidden) click(any([...menu.querySelectorAll("button")].slice(0, -1)));
+    if (status().includes("square of the wall")) click(any(squares().filter((one) => one.getAttribute("aria-label").includes(", can move"))));
     await wait(() => played() > ply || !document.getElementById("fault").hidden);
     if (!document.getElementById("fault").hidden) throw new Error(document.getElementById("fault").textContent);
   }

@@ -4,7 +4,7 @@
     pip install pyffish
     check.py path/to/tradewind [RULES ...]
 
-Counts the sequences of three legal moves from the start, in both programs. A rule set whose moves cannot be said whole is
+Counts the sequences of three legal moves from the start, in both programs, or of two where a move builds a wall. A rule set whose moves cannot be said whole is
 named and not compared. Exit code 1 where counts differ.
 """
 import re
@@ -15,6 +15,7 @@ import pyffish
 from counts import by_pyffish, by_tradewind
 
 DEPTH = 3
+MANY = 100
 
 
 def main():
@@ -36,11 +37,13 @@ def main():
         if moves:
             print(f"{name}: not said: {'; '.join(moves)}")
             continue
-        own = by_tradewind(program, name, DEPTH)
-        found = by_pyffish(variant, pyffish.start_fen(variant), [], DEPTH)
+        start = pyffish.start_fen(variant)
+        depth = DEPTH if by_pyffish(variant, start, [], 1) < MANY else DEPTH - 1
+        own = by_tradewind(program, name, depth)
+        found = by_pyffish(variant, start, [], depth)
         verdict = "the same" if own == found else "DIFFERENT"
         wrong += own != found
-        print(f"{name}: {own} and {found} sequences of {DEPTH} moves, {verdict}")
+        print(f"{name}: {own} and {found} sequences of {depth} moves, {verdict}")
     return 1 if wrong else 0
 
 

@@ -1,6 +1,6 @@
 // A board: squares, pieces, marks and arrows. It says which square was clicked or entered by keyboard.
 
-import { element, figure } from "./figures.js";
+import { WALL, element, figure } from "./figures.js";
 
 const SIZE = 40;
 const MARGIN = 16;
@@ -68,7 +68,7 @@ export class Board {
     const code = squares[square];
     const piece = code >= 0 ? rules.pieces[code >> 1] : null;
     const kind = targets.get(square);
-    const content = piece ? `${code & 1 ? "Black" : "White"} ${piece.name}` : "empty";
+    const content = piece?.text === WALL ? "a wall" : piece ? `${code & 1 ? "Black" : "White"} ${piece.name}` : "empty";
     const words = { move: ", can move here", take: ", can be captured", stay: ", can be captured without moving" };
     const isFirst = square === (this.focused ?? squares.findIndex((_, at) => !rules.holes.includes(at)));
     const group = element("g", {

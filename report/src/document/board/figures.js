@@ -59,12 +59,19 @@ const turns = ([file, rank]) => {
   return all;
 };
 
+// The text of a wall, which has neither moves nor a colour.
+export const WALL = "*";
+
 // A piece of a colour as a group of 40 × 40 units.
 export function figure(piece, isBlack) {
   const fill = isBlack ? "var(--black)" : "var(--white)";
   const ink = isBlack ? "var(--black-ink)" : "var(--white-ink)";
   const line = isBlack ? "#9aa" : "#444";
   const group = element("g");
+  if (piece.text === WALL) {
+    group.append(element("rect", { x: 2, y: 2, width: 36, height: 36, rx: 3, fill: "var(--muted)" }));
+    return group;
+  }
   const outline = outlineOf(piece);
   if (outline) {
     group.append(element("path", { d: outline, fill, stroke: line, "stroke-width": 1.3, "stroke-linejoin": "round" }));
