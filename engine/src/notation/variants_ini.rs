@@ -209,7 +209,8 @@ impl Section<'_> {
             rows += &format!("[{}]", fen::hands(&text).map(row).unwrap_or_default());
         }
         let castling = fen::castling(&text);
-        self.set("startFen", format!("{rows} w {castling} - 0 1"));
+        let side = fields[1];
+        self.set("startFen", format!("{rows} {side} {castling} - 0 1"));
     }
 
     fn pieces(&mut self, rules: &Rules) {

@@ -79,6 +79,9 @@ impl<const W: usize> Position<W> {
             position.put(rules, square, code, color);
         }
         let (entry, _) = rules.spec.array_bits(number)?;
+        if rules.spec.arrays[entry].black_begins {
+            position.side = Color::Black;
+        }
         for (color, hand) in Color::BOTH.into_iter().zip(&rules.spec.arrays[entry].hands) {
             let places = hand.iter().filter_map(|&piece| rules.hands.place(piece));
             places.for_each(|at| position.hands.add(color, at));

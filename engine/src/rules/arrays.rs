@@ -83,6 +83,7 @@ impl ArrayReader<'_> {
             "white_chooses",
             "hand",
             "black_hand",
+            "begins",
         ];
         let table = reader.table(node, "an array", &keys);
         let remedy = "give White's ranks, the farthest first, such as [\"P P P\", \"R K R\"]";
@@ -155,6 +156,8 @@ impl ArrayReader<'_> {
             symmetry_bit: table.truth("symmetry_bit").unwrap_or(false),
             names: Vec::new(),
             hands,
+            black_begins: (table.choice("begins", &[("white", false), ("black", true)]))
+                .unwrap_or(false),
         };
         if let Some(node) = table.get("names") {
             array.names = array_names(node, array.count(), reader);

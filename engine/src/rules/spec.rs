@@ -68,7 +68,7 @@ debug_deciding_fields!(DropSpec: ranks, per_file, never_mates; unless default: n
 debug_deciding_fields!(PromotionSpec: zone, when, compulsory, to;
     unless default: compulsory_if_stuck);
 debug_deciding_fields!(ArraySpec: rows, black, exchange, symmetry_bit, names;
-    unless default: hands, shuffle);
+    unless default: hands, shuffle, black_begins);
 debug_deciding_fields!(EndSpec: royal, several_royals, bare, stalemate, repetition, move_count;
     unless default: check, goal, extinction, no_facing, checks, connection, no_checks,
     checkmate_wins);
@@ -314,6 +314,8 @@ pub struct ArraySpec {
     pub white_chooses: Vec<usize>,
     /// The pieces in hand, White's first.
     pub hands: [Vec<PieceType>; 2],
+    /// Whether Black makes the first move.
+    pub black_begins: bool,
 }
 
 impl ArraySpec {

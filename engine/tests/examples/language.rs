@@ -1125,3 +1125,13 @@ fn a_row_of_pieces_wins() {
         assert_eq!(over, won.filter(|_| wins), "{directions} {played}");
     }
 }
+
+/// Black makes the first move of an array that says so.
+#[test]
+fn black_begins() {
+    let array = "[[array]]\nrows = [\"P P P P P P P P\", \"R N B Q K B N R\"]\nblack = \"mirrored\"\nbegins = \"black\"\n";
+    let start = chess_with(array).start(0).expect("array 0");
+    assert!(start.text().ends_with(" b castle=KQkq 0"));
+    assert_eq!(moves(&start).len(), 20);
+    assert!(moves(&start).contains(&"e7e5".to_string()));
+}

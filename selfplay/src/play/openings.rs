@@ -12,7 +12,7 @@ use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use tradewind_engine::Game;
+use tradewind_engine::{Color, Game};
 
 /// The maximum number of openings drawn for a pair; the last is played even if it is not balanced.
 const MAX_DRAWN: u32 = 100;
@@ -49,7 +49,7 @@ pub(super) struct Opening {
 /// The start of a game.
 #[derive(Clone, Debug)]
 pub(super) struct GameStart {
-    /// The text of its first position, unless that is the array's.
+    /// The text of its first position, unless that is the array's and White begins.
     pub text: Option<String>,
     /// The game after the opening.
     pub game: Game,
@@ -177,7 +177,7 @@ impl<'e> Openings<'e> {
         let mut games = [game.clone(), game];
         let further = random_moves(&mut games, plies, true, random);
         let games = games.map(|game| GameStart {
-            text: found.start.clone(),
+            text: (found.start.clone()).or_else(|| text_of(self.rules, found.array)),
             game,
         });
         Opening {
@@ -227,7 +227,10 @@ impl<'e> Openings<'e> {
         };
         let moves = random_moves(&mut games, plies, starts.is_none(), random);
         let start = |rules: usize| GameStart {
-            text: starts.as_ref().map(|starts| starts[rules].text()),
+            text: match &starts {
+                Some(starts) => Some(starts[rules].text()),
+                None => text_of(self.rules, array),
+            },
             game: games[rules].clone(),
         };
         Opening {
@@ -267,7 +270,7 @@ impl<'e> Openings<'e> {
             let (moves, games) = match odds {
                 None => {
                     let start = GameStart {
-                        text: None,
+                        text: text_of(self.rules, array),
                         game: before.clone(),
                     };
                     (moves, [start.clone(), start])
@@ -293,6 +296,12 @@ impl<'e> Openings<'e> {
             };
         }
     }
+}
+
+/// The text of an array in which Black begins: the side to move follows from the start of a record.
+fn text_of(rules: &RulesPlan, array: u32) -> Option<String> {
+    let start = rules.compiled.start(array)?;
+    (start.side() == Color::Black).then(|| start.text())
 }
 
 /// A game of `evaluator` against itself, after random moves, up to a calm position with a share of the

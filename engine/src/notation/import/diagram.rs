@@ -124,6 +124,7 @@ pub(super) fn read(text: &str) -> Result<Draft, ImportFault> {
         offset: None,
         choice: None,
         royals: Vec::new(),
+        left_out: None,
         ids: Vec::new(),
         squares: Vec::new(),
     };
@@ -267,6 +268,8 @@ struct Diagram {
     choice: Option<(String, usize)>,
     /// Royal pieces as numbers or ids, with their lines.
     royals: Vec<(String, (usize, usize))>,
+    /// A piece without moves that stands nowhere, as a fault if another piece follows: numbers would not be right.
+    left_out: Option<ImportFault>,
     /// The id of each piece.
     ids: Vec<String>,
     /// The squares of each piece: White's, Black's and whether Black's are given.
@@ -368,6 +371,9 @@ impl Diagram {
         let fields = fields(&line.text, line.column, ':');
         let get = |at: usize| fields.get(at).map_or("", |field| field.text);
         let (name, id) = (get(0), get(1));
+        if let Some(fault) = self.left_out.take() {
+            return Err(fault);
+        }
         if name.eq_ignore_ascii_case("hole") {
             let (white, black, _) = match fields.get(4) {
                 Some(field) => self.squares(field, line.line)?,
@@ -388,7 +394,14 @@ impl Diagram {
             let Some((_, moves)) = known else {
                 let message = format!("the piece {} has no moves", quote(name));
                 let remedy = "write them in the third field: NAME:ID:MOVES:IMAGE:SQUARES";
-                return Err(fault((line.line, line.column), message, remedy));
+                let fault = fault((line.line, line.column), message.clone(), remedy);
+                if get(4).is_empty() {
+                    let message = format!("{message} and stands nowhere: it is left out");
+                    self.draft.differs(Part::Game, line.line, message);
+                    self.left_out = Some(fault);
+                    return Ok(());
+                }
+                return Err(fault);
             };
             betza = moves.to_string();
         }
@@ -455,7 +468,13 @@ impl Diagram {
             let to = if is_black { &mut black } else { &mut white };
             let (from, until) = item.text.split_once('-').unwrap_or((item.text, item.text));
             let until = if until.is_empty() { from } else { until };
-            let (Some(from), Some(until)) = (square(from), square(until)) else {
+            // The rank of `c-g7` is written once.
+            let rank = until.trim_start_matches(|letter: char| letter.is_ascii_lowercase());
+            let first = match from.ends_with(|letter: char| letter.is_ascii_digit()) {
+                true => square(from),
+                false => square(&format!("{from}{rank}")),
+            };
+            let (Some(from), Some(until)) = (first, square(until)) else {
                 let message = format!("{} is not a square of the board", quote(item.text));
                 let (files, ranks) = (self.draft.files, self.draft.ranks);
                 let last = char::from(b'a' + (files - 1).min(25) as u8);
@@ -712,6 +731,24 @@ mod tests {
         let own = "files=4\nranks=5\nrook:R:R:x:a1,,b5\nking:K:K:x:c1,,c5";
         assert_eq!(count(own, Color::White), [(0, 0)]);
         assert_eq!(count(own, Color::Black), [(1, 4)]);
+        let rank_once = "files=4\nranks=5\nrook:R:R:x:a2,b-d1\nking:K:K:x:a1";
+        assert_eq!(
+            count(rank_once, Color::White),
+            [(0, 1), (1, 0), (2, 0), (3, 0)]
+        );
+    }
+
+    #[test]
+    fn pieces_without_moves_that_stand_nowhere_are_left_out() {
+        let game = draft("files=4\nranks=5\nking:K:K:x:c1\nlion:::::2");
+        assert_eq!(game.pieces.len(), 1);
+        assert!(game.notes.iter().any(|(_, note)| note.differs));
+        for text in ["lion:::::2\nking:K:K:x:c1", "king:K:K:x:c1\nlion::::a1"] {
+            assert!(
+                read(&format!("files=4\nranks=5\n{text}")).is_err(),
+                "{text}"
+            );
+        }
     }
 
     #[test]

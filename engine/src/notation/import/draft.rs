@@ -54,6 +54,8 @@ pub(super) struct Draft {
     pub shuffle: Option<(usize, String)>,
     /// Its groups as in a rule file.
     pub shuffled: Vec<String>,
+    /// Whether Black makes the first move.
+    pub black_begins: bool,
 }
 
 /// Pieces in hand.
@@ -229,6 +231,7 @@ impl Draft {
             hand: None,
             shuffle: None,
             shuffled: Vec::new(),
+            black_begins: false,
         }
     }
 

@@ -267,6 +267,9 @@ fn array(file: &mut RuleFile, draft: &Draft) {
         let groups: Vec<String> = draft.shuffled.iter().map(|group| quoted(group)).collect();
         file.line(line, format!("shuffle = [{}]", groups.join(", ")));
     }
+    if draft.black_begins {
+        file.line(line, "begins = \"black\"");
+    }
     let [white, black] = match &draft.hand {
         Some(hand) => hand.begun.each_ref().map(|pieces| {
             let texts = pieces

@@ -644,10 +644,7 @@ impl Variant {
                 }
             }
         }
-        if fields.next() == Some("b") {
-            self.draft
-                .differs(Part::Array, line, "White begins here, not Black");
-        }
+        self.draft.black_begins = fields.next() == Some("b");
         let castling = fields.next().unwrap_or("-");
         self.draft.has_castling = castling != "-" && castling.contains(['K', 'Q', 'k', 'q']);
         let (promoted, _) = self.text("promotedPieceType", "");
@@ -1420,7 +1417,7 @@ mod tests {
                      pocketknight dragon losalamos gardner almost perfect sortofalmost chigorin capablanca capahouse caparandom gothic \
                      embassy janus modern chancellor centaur gustav3 omicron courier grand opulent tencubed shako minishogi mini gorogoro \
                      judkins euroshogi torishogi yarishogi dobutsu shogi checkshogi okisakishogi minixiangqi breakthrough \
-                     paradigm fox-and-hounds misere jesonmor coregal shoshogi clobber clobber10";
+                     paradigm fox-and-hounds misere jesonmor coregal shoshogi clobber clobber10 duck amazons snailtrail isolation isolation7x7 joust petrified";
         let is_whole = |section: &Section<'_>| {
             let found = import(&format!("[mine:{}]\n", section.name), None);
             found.is_ok_and(|found| found.notes.iter().all(|note| !note.differs))
