@@ -244,9 +244,9 @@ fn support<const W: usize>(rules: &RuleTables<W>, position: &Position<W>, us: Co
 }
 
 /// By slot: the length of the board less the steps to the nearest goal of a piece that wins there,
-/// squared and divided by that length; empty in a game without goals.
+/// squared and divided by that length; empty in a game without goals that win.
 fn goal_nearness<const W: usize>(rules: &RuleTables<W>) -> Vec<i32> {
-    if !rules.has_goal {
+    if !rules.has_winning_goal {
         return Vec::new();
     }
     let board = &rules.geometry;

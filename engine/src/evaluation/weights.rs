@@ -109,7 +109,7 @@ impl PositionTerm {
             PositionTerm::Relay => has(|power| matches!(power, Power::Relay { .. })),
             PositionTerm::Immobilized => has(|power| matches!(power, Power::Immobilize { .. })),
             PositionTerm::Bare => spec.end.bare.can_lose(),
-            PositionTerm::Goal => spec.end.goal.is_some(),
+            PositionTerm::Goal => spec.end.goal.as_ref().is_some_and(|goal| !goal.draws),
             PositionTerm::Scarce => spec.end.extinction.is_some(),
             PositionTerm::Connection => spec.end.connection.is_some(),
             PositionTerm::Checks => spec.end.checks.is_some_and(|checks| checks > 1),

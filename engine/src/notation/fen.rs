@@ -4,6 +4,7 @@ use super::{Notation, quote};
 use crate::board::{Geometry, HOLE, Square, runs};
 use crate::piece::{Code, Color, PieceType};
 use crate::position::piece_text;
+use crate::powers::Power;
 use crate::rules::bare_symbol;
 use crate::{Game, Rules};
 
@@ -58,6 +59,12 @@ pub fn read(
     let parse = |state: &str| rules.parse(&format!("{board} {side} {state} {ply}"));
     let possible = |right: &char| parse(&format!("castle={right}")).is_ok();
     let castling: String = rights.chars().filter(possible).collect();
+    let of_triple = triple_step(rules, side, passed);
+    let is_right = |ep: &&String| parse(&format!("ep={ep}")).is_ok();
+    let passed = of_triple
+        .iter()
+        .find(is_right)
+        .map_or(passed, String::as_str);
     let counts = clock > 0 && rules.spec().end.move_count.is_some();
     let items = [
         (!castling.is_empty()).then(|| format!("castle={castling}")),
@@ -176,6 +183,24 @@ fn passed_square<'t>(rules: &Rules, side: &str, text: &'t str) -> &'t str {
         Some(higher) => &text[..text.len() - higher.len()],
         None => text,
     }
+}
+
+/// A triple step as in position texts, the first square passed over and that of the pawn: from the first square or, where only
+/// the second can be captured on, from that one.
+fn triple_step(rules: &Rules, side: &str, passed: &str) -> Vec<String> {
+    let board = rules.geometry();
+    let steps = (rules.spec().pieces.iter()).flat_map(|piece| &piece.powers);
+    let mut steps = steps.filter(|power| matches!(power, Power::DoubleStep(step) if step.triple));
+    let (Some(square), Some(_)) = (board.parse(passed), steps.next()) else {
+        return Vec::new();
+    };
+    let ahead = if side == "w" { -1 } else { 1 };
+    let at = |far: i32| board.at(board.file(square), board.rank(square) + ahead * far);
+    let step = |first: i32| {
+        let (passed, pawn) = (at(first)?, at(first + 2)?);
+        Some(format!("{}{}", board.name(passed), board.name(pawn)))
+    };
+    [0, -1].into_iter().filter_map(step).collect()
 }
 
 /// The board of a FEN as in position texts.

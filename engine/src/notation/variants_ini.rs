@@ -234,15 +234,17 @@ impl Section<'_> {
             let mut is_pawn = is_plain_pawn && may_be_pawn && piece.powers.is_empty();
             for power in &piece.powers {
                 match power {
-                    Power::DoubleStep(step)
-                        if step.along.text == "fW" && !step.triple && may_be_pawn =>
-                    {
+                    Power::DoubleStep(step) if step.along.text == "fW" && may_be_pawn => {
                         is_pawn = true;
                         let top = self.spec.ranks + 1;
                         let ranks = step.ranks.clone().unwrap_or((1..top).collect());
                         let black = ranks.iter().map(|rank| top - rank);
                         let (white, black) = (region(ranks.iter().copied()), region(black));
                         self.set("doubleStep", "true");
+                        if step.triple {
+                            self.set("tripleStepRegionWhite", &white);
+                            self.set("tripleStepRegionBlack", &black);
+                        }
                         self.set("doubleStepRegionWhite", white);
                         self.set("doubleStepRegionBlack", black);
                         if let [rank] = ranks.as_slice() {
@@ -767,6 +769,9 @@ impl Section<'_> {
         let Some(goal) = &self.spec.end.goal else {
             return;
         };
+        if goal.draws {
+            return self.leave_out("that a goal draws");
+        }
         let names = goal.squares.each_ref();
         let [white, black] = names.map(|squares| square_names(squares.iter().copied()));
         let piece = match &goal.pieces[..] {

@@ -192,6 +192,7 @@ impl<const W: usize> Position<W> {
             return None;
         }
         match rules.goal_time {
+            _ if !rules.has_winning_goal => Some(Outcome::Draw),
             GoalTime::AtOnce if theirs => Some(Outcome::Win(them)),
             GoalTime::AtOnce => Some(Outcome::Win(us)),
             GoalTime::Safe => {

@@ -1,4 +1,4 @@
-//! Goals: squares that win the game for the side whose piece reaches them.
+//! Goals: squares that win the game for the side whose piece reaches them, or draw it.
 
 use super::names::PieceNames;
 use crate::board::{Geometry, Square};
@@ -21,7 +21,7 @@ pub enum GoalTime {
     Answered,
 }
 
-/// A goal: a side wins when enough of these pieces of its own stand on these squares.
+/// A goal: a side wins, or draws, when enough of these pieces of its own stand on these squares.
 #[derive(Clone, PartialEq, Eq)]
 pub struct GoalSpec {
     /// The number of them that have to stand there.
@@ -32,6 +32,8 @@ pub struct GoalSpec {
     pub squares: [Vec<(u8, u8)>; 2],
     /// The time at which it wins.
     pub time: GoalTime,
+    /// Whether the game is drawn there instead.
+    pub draws: bool,
     /// In words: the pieces and the squares.
     pub text: String,
 }
@@ -39,6 +41,9 @@ pub struct GoalSpec {
 /// The text in words says the same once more, and one piece at once is the rule.
 impl fmt::Debug for GoalSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.draws {
+            return (&self.pieces, &self.squares, self.count, "draws").fmt(f);
+        }
         match (self.count, self.time) {
             (1, GoalTime::AtOnce) => (&self.pieces, &self.squares).fmt(f),
             (count, GoalTime::AtOnce) => (&self.pieces, &self.squares, count).fmt(f),
@@ -61,6 +66,7 @@ pub(super) fn read(
         "ranks",
         "count",
         "when",
+        "result",
     ];
     let table = reader.table(node, "`goal`", &keys);
     table.need("pieces", "name the pieces that win there, such as [\"K\"]")?;
@@ -120,6 +126,15 @@ pub(super) fn read(
         ("unanswered", GoalTime::Answered),
     ];
     let time = table.choice_or_fault("when", GoalTime::AtOnce, &times)?;
+    let results = [("wins", false), ("draws", true)];
+    let draws = table.choice_or_fault("result", false, &results)?;
+    if let Some(node) = table
+        .get("when")
+        .filter(|_| draws && time != GoalTime::AtOnce)
+    {
+        let remedy = "leave out `when` or `result`";
+        reader.fault(&node.place, "a goal that draws does so at once", remedy);
+    }
     let can_be_reached = |squares: &Vec<_>| squares.len() >= count;
     if pieces.is_empty() || !squares.iter().any(can_be_reached) {
         let remedy = "name at least one piece and `count` squares, without `count` one";
@@ -143,6 +158,7 @@ pub(super) fn read(
     Some(GoalSpec {
         text: format!("{number}{} on {place}{when}", texts.join(", ")),
         time,
+        draws,
         count,
         pieces,
         squares,

@@ -410,7 +410,7 @@ impl EndSpec {
     pub(crate) fn only_mate_wins(&self) -> bool {
         let is_draw = |rule: RepetitionRule| rule.result == RepetitionResult::Draw;
         self.royal == RoyalRule::Check
-            && self.goal.is_none()
+            && self.goal.as_ref().is_none_or(|goal| goal.draws)
             && self.extinction.is_none()
             && self.checks.is_none()
             && self.connection.is_none()

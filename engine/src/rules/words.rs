@@ -145,7 +145,8 @@ impl RuleSpec {
             Some(checks) => text += &format!("; {checks} checks win"),
         }
         if let Some(goal) = &end.goal {
-            text += &format!("; {} wins", goal.text);
+            let result = if goal.draws { "draws" } else { "wins" };
+            text += &format!("; {} {result}", goal.text);
         }
         if let Some(connection) = &end.connection {
             text += &format!("; {} win", connection.text());

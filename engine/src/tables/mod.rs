@@ -63,6 +63,8 @@ pub(crate) struct RuleTables<const W: usize> {
     pub(crate) has_double_step: bool,
     pub(crate) has_triple_step: bool,
     pub(crate) has_goal: bool,
+    /// Whether goals win.
+    pub(crate) has_winning_goal: bool,
     /// The number of pieces that have to stand on goals.
     pub(crate) goal_count: usize,
     /// The time at which goals win.
@@ -148,7 +150,7 @@ impl<const W: usize> RuleTables<W> {
     /// Whether a piece wins on a square, or may win there with others.
     #[inline(always)]
     pub(crate) fn is_goal(&self, code: Code, square: Square) -> bool {
-        self.has_goal
+        self.has_winning_goal
             && self.traits(code).is(Traits::SEEKER)
             && (code.piece()).is_some_and(|(color, _)| self.goals[color.index()].contains(square))
     }
@@ -282,6 +284,7 @@ pub(crate) fn compile<const W: usize>(spec: RuleSpec) -> RuleTables<W> {
         has_triple_step: (spec.pieces.iter().flat_map(|piece| &piece.powers))
             .any(|power| matches!(power, Power::DoubleStep(step) if step.triple)),
         has_goal: any(Traits::SEEKER),
+        has_winning_goal: (spec.end.goal.as_ref()).is_some_and(|goal| !goal.draws),
         goal_count: spec.end.goal.as_ref().map_or(1, |goal| goal.count),
         goal_time: spec
             .end

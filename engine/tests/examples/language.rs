@@ -1135,3 +1135,39 @@ fn black_begins() {
     assert_eq!(moves(&start).len(), 20);
     assert!(moves(&start).contains(&"e7e5".to_string()));
 }
+
+/// A king that reaches the other side's citadel draws.
+#[test]
+fn citadels_draw() {
+    let game = chess_with(
+        "[end]\nbare = \"nothing\"\n\
+         goal = { pieces = [\"K\"], squares = [\"h8\"], black_squares = [\"a1\"], result = \"draws\" }\n",
+    );
+    let over = |position: &str, text: &str| {
+        let over = after(&game, position, &[text]).over();
+        over.map(|(outcome, ending)| (outcome.text(), ending.name()))
+    };
+    let drawn = Some(("draw", "goal reached"));
+    assert_eq!(over("8/6,K,1/r,7/8/8/8/k,7/8 w - 0", "g7h8"), drawn);
+    assert_eq!(over("8/6,K,1/r,7/8/8/8/k,7/8 b - 1", "a2a1"), drawn);
+    assert_eq!(over("8/7,K/r,7/8/8/8/8/7,k w - 0", "h7g7"), None);
+}
+
+/// A FEN names the squares of a triple step on which a pawn can capture: the first, the second or both.
+#[test]
+fn triple_steps_in_fen() {
+    let powers = "powers = [{ power = \"double-step\", rank = 2, steps = 3 }]";
+    let game = chess_with(&format!("[[piece]]\ntext = \"P\"\n{powers}\n"));
+    for (black, passed) in [("8/3p4", "e3"), ("3p4/8", "e4"), ("3p4/3p4", "e3e4")] {
+        let [second, first] =
+            [black.split('/').next(), black.split('/').nth(1)].map(Option::unwrap);
+        let second = if second == "8" { "4P3" } else { "3pP3" };
+        let fen = format!("4k3/8/8/{second}/{first}/8/8/4K3 b - {passed} 0 1");
+        let read = notation::position(&game, &fen).unwrap_or_else(|fault| panic!("{fen}: {fault}"));
+        let captures = moves(&read)
+            .into_iter()
+            .filter(|one| one.contains('x'))
+            .count();
+        assert_eq!(captures, passed.len() / 2, "{fen}");
+    }
+}

@@ -49,6 +49,7 @@ pub(super) fn complete(draft: &mut Draft) {
             piece.powers.push(xbetza::double_step(
                 &piece.double_step,
                 "fW",
+                piece.is_triple,
                 piece.passed.as_deref(),
             ));
         }

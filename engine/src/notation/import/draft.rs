@@ -84,6 +84,8 @@ pub(super) struct DraftPiece {
     pub pawn: bool,
     /// The ranks from which a pawn may go two squares, if its moves do not say it.
     pub double_step: Vec<usize>,
+    /// Whether it may go three squares from there, too.
+    pub is_triple: bool,
     /// Those from which it can be captured in passing, if not all.
     pub passed: Option<Vec<usize>>,
     pub promotion: Option<DraftPromotion>,

@@ -728,11 +728,34 @@ impl Variant {
             ranks.clear();
         }
         let passed = self.passed(&sides, &ranks);
+        let is_triple = self.is_triple(&ranks);
         if let Some(pawn) = pawn {
             let pawn = &mut self.draft.pieces[pawn];
             (pawn.double_step, pawn.passed) = (ranks.clone(), passed);
+            pawn.is_triple = is_triple;
         }
         self.draft.initial_ranks = Some(ranks);
+    }
+
+    /// Whether pawns may also go three squares from the ranks of their double steps.
+    fn is_triple(&mut self, ranks: &[usize]) -> bool {
+        let regions = [
+            ("tripleStepRegionWhite", Color::White),
+            ("tripleStepRegionBlack", Color::Black),
+        ];
+        let found = regions.map(|(key, color)| self.region(key, "-", color));
+        let is_there = |found: &Option<BTreeSet<usize>>| found.as_ref() != Some(&BTreeSet::new());
+        let is_like_double = |found: &Option<BTreeSet<usize>>| {
+            found.as_ref().is_some_and(|found| found.iter().eq(ranks))
+        };
+        let is_triple = found.iter().all(is_like_double) && !ranks.is_empty();
+        if !is_triple && found.iter().any(is_there) {
+            let message =
+                "triple steps start where double steps do, the same for both sides: here are none";
+            self.draft
+                .differs(Part::Game, self.draft.board_line, message);
+        }
+        is_triple
     }
 
     /// The ranks of double steps from which a pawn can be captured in passing, if not all; `sides` are the ranks of White's

@@ -60,9 +60,14 @@ pub(super) fn captures_en_passant(text: &str) -> bool {
     text.contains('e')
 }
 
-/// The power of a double step as a table of TOML; `passed` are the ranks from which it can be captured in passing, if not
-/// all of them.
-pub(super) fn double_step(ranks: &[usize], along: &str, passed: Option<&[usize]>) -> String {
+/// The power of a double or triple step as a table of TOML; `passed` are the ranks from which it can be captured in passing,
+/// if not all of them.
+pub(super) fn double_step(
+    ranks: &[usize],
+    along: &str,
+    is_triple: bool,
+    passed: Option<&[usize]>,
+) -> String {
     let rank = match ranks {
         [rank] => rank.to_string(),
         several => format!("{several:?}"),
@@ -71,8 +76,9 @@ pub(super) fn double_step(ranks: &[usize], along: &str, passed: Option<&[usize]>
         "fW" => String::new(),
         other => format!(", along = \"{other}\""),
     };
+    let steps = if is_triple { ", steps = 3" } else { "" };
     let passed = passed.map_or(String::new(), |ranks| format!(", en_passant = {ranks:?}"));
-    format!("{{ power = \"double-step\", rank = {rank}{along}{passed} }}")
+    format!("{{ power = \"double-step\", rank = {rank}{along}{steps}{passed} }}")
 }
 
 /// Translates the moves of a piece.
@@ -670,7 +676,7 @@ impl Collected {
             let along = self.double_steps.join(" ");
             self.found
                 .powers
-                .push(double_step(&setting.initial_ranks, &along, None));
+                .push(double_step(&setting.initial_ranks, &along, false, None));
         }
         let how = match self.hurdles {
             Some(Hurdles::Single) => ", single = true",
