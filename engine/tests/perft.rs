@@ -37,6 +37,8 @@ perft! {
         [44, 1_486, 62_379, 2_103_487, 89_941_194];
     position_6: "chess" "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - -"
         [46, 2_079, 89_890, 3_894_594, 164_075_551];
+    duck: "../scripts/variants/duck.toml" "" [640, 379_440];
+    amazons: "../scripts/variants/amazons.toml" "" [2176, 4_307_152];
     crazyhouse: "../scripts/variants/crazyhouse.toml" "" [20, 400, 8_902, 197_281, 4_888_832];
     crazyhouse_with_hands: "../scripts/variants/crazyhouse.toml"
         "r1bqk2r/pppp1ppp/2n1p3/4P3/1b1Pn3/2NB1N2/PPP2PPP/R1BQK2R[Pp] b KQkq - 0 1"

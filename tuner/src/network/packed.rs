@@ -362,8 +362,8 @@ mod tests {
     /// Packs and unpacks positions of random games of every rule set.
     #[test]
     fn unpacking_restores_positions() {
-        let crazyhouse = "../scripts/variants/crazyhouse.toml".to_string();
-        for id in built_in().into_iter().chain([crazyhouse]) {
+        let others = ["crazyhouse", "duck"].map(|id| format!("../scripts/variants/{id}.toml"));
+        for id in built_in().into_iter().chain(others) {
             let rules = Rules::load(&id, &[]).expect("a rule set");
             let shape = Shape::of(rules.spec(), 32, 4).with_royal_buckets(4);
             let (inputs, packing) = (Inputs::of(&rules, &shape), Packing::of(&shape));

@@ -230,6 +230,7 @@ mod tests {
     use std::any::Any;
 
     const CRAZYHOUSE: &str = "../scripts/variants/crazyhouse.toml";
+    const DUCK: &str = "../scripts/variants/duck.toml";
 
     /// A network with random parameters.
     fn random_network(rules: &Rules, random: &mut ChaCha8Rng) -> Arc<Network> {
@@ -258,7 +259,10 @@ mod tests {
     /// swaps, many victims, promotions and royals that cross the middle of the board all occur.
     #[test]
     fn updated_accumulators_equal_those_from_scratch() {
-        for id in built_in().into_iter().chain([CRAZYHOUSE.to_string()]) {
+        for id in built_in()
+            .into_iter()
+            .chain([CRAZYHOUSE, DUCK].map(String::from))
+        {
             let rules = Rules::load(&id, &[]).expect("a rule set");
             let mut random = ChaCha8Rng::seed_from_u64(3);
             let network = random_network(&rules, &mut random);
@@ -316,7 +320,7 @@ mod tests {
     /// Inputs outside of a search give the same score as the search, for either side.
     #[test]
     fn active_inputs_give_the_same_score() {
-        for id in ["chess", "scirocco-2009", "typhoon", CRAZYHOUSE] {
+        for id in ["chess", "scirocco-2009", "typhoon", CRAZYHOUSE, DUCK] {
             let rules = Rules::load(id, &[]).expect("a rule set");
             let mut random = ChaCha8Rng::seed_from_u64(4);
             let network = random_network(&rules, &mut random);
