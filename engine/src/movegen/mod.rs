@@ -118,12 +118,17 @@ impl<const W: usize> RuleTables<W> {
 
     #[inline(always)]
     pub(crate) fn is_legal(&self, position: &Position<W>, candidate: Move) -> bool {
+        self.may_be_played(position, candidate)
+            && (!self.is_forcing() || self.is_allowed(position, candidate))
+    }
+
+    /// Whether a candidate is legal, compulsory moves aside.
+    #[inline(always)]
+    fn may_be_played(&self, position: &Position<W>, candidate: Move) -> bool {
         let is_safe = self.legality != Legality::Trial
             || position.royals(position.side).is_empty()
             || self.is_safe_after(position, candidate);
-        is_safe
-            && !self.takes_spared(position, candidate)
-            && (!self.is_forcing() || self.is_allowed(position, candidate))
+        is_safe && !self.takes_spared(position, candidate)
     }
 
     /// Removes illegal candidates from a list, from index `first` on.

@@ -54,7 +54,7 @@ impl<const W: usize> RuleTables<W> {
         for mv in noisy {
             alike.clear();
             self.build(position, walls, mv, |mv| alike.push(mv));
-            let mut legal = alike.iter().filter(|&&mv| self.is_legal(position, mv));
+            let mut legal = alike.iter().filter(|&&mv| self.may_be_played(position, mv));
             moves.extend(legal.next());
         }
     }

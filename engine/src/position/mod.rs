@@ -174,7 +174,7 @@ impl<const W: usize> Position<W> {
         rules.walls.as_ref().map_or(SquareSet::EMPTY, find)
     }
 
-    /// The squares of the pieces that are no walls.
+    /// The squares of all pieces but walls.
     #[inline(always)]
     pub(crate) fn men(&self, rules: &RuleTables<W>) -> SquareSet<W> {
         self.occupied() - self.walls(rules)

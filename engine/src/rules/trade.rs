@@ -26,7 +26,7 @@ pub(super) fn read(
     })
 }
 
-/// Checks that what may not be traded is no royal, and nothing explodes.
+/// Checks that royals are not among what may not be traded, and nothing explodes.
 pub(super) fn check(spec: &RuleSpec, top: &TableReader<'_>) {
     let (Some(trade), Some(node)) = (&spec.no_trade, top.get("no_trade")) else {
         return;

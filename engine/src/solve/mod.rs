@@ -125,17 +125,22 @@ impl<const W: usize> SizedEndgame<W> {
         bytes: u64,
         report: Report<'_>,
     ) -> Result<Self, SolveError> {
-        if rules.hands.exist() {
-            let message = "endgames of games with pieces in hand are not solved";
-            return Err(SolveError::Impossible(message.to_string()));
-        }
-        if rules.spec.end.checks.is_some() {
-            let message = "endgames of games that count checks are not solved";
-            return Err(SolveError::Impossible(message.to_string()));
-        }
-        if !rules.spec.holes.is_empty() {
-            let message = "endgames on boards with holes are not solved";
-            return Err(SolveError::Impossible(message.to_string()));
+        let unsolved = [
+            (rules.hands.exist(), "of games with pieces in hand"),
+            (
+                rules.spec.end.checks.is_some(),
+                "of games that count checks",
+            ),
+            (!rules.spec.holes.is_empty(), "on boards with holes"),
+            (rules.walls.is_some(), "of games with walls"),
+            (
+                rules.no_trade.is_some(),
+                "of games with pieces that are not traded",
+            ),
+        ];
+        if let Some((_, what)) = unsolved.iter().find(|(is_so, _)| *is_so) {
+            let message = format!("endgames {what} are not solved");
+            return Err(SolveError::Impossible(message));
         }
         let material = space::material_of(codes)?;
         let squares = rules.geometry.all();

@@ -2,6 +2,8 @@
 //! castling, promotions and royals of other games.
 
 use std::fs;
+use tradewind_engine::evaluation::Weights;
+use tradewind_engine::search::{Limits, Searcher};
 use tradewind_engine::{Game, Rules, check, notation};
 
 /// The rules in a text that extends chess.
@@ -1170,4 +1172,27 @@ fn triple_steps_in_fen() {
             .count();
         assert_eq!(captures, passed.len() / 2, "{fen}");
     }
+}
+
+/// Compulsory captures and walls: a promotion that captures nothing is no answer, and the search sees it.
+#[test]
+fn compulsory_captures_with_walls() {
+    let game = chess_with(
+        "captures = \"compulsory\"\nwalls = { built = \"duck\" }\n[end]\nroyal = \"capture\"\nbare = \"nothing\"\n",
+    );
+    let position = "7,k/P,7/8/3,p,4/4,P,3/8/8/K,7 w - 0";
+    let start = game.parse(position).expect("a position");
+    assert!(
+        moves(&start).iter().all(|one| one.starts_with("e4d5")),
+        "{:?}",
+        moves(&start)
+    );
+    let weights = Weights::of(game.spec());
+    let limits = Limits {
+        nodes: Some(3_000),
+        ..Limits::default()
+    };
+    let found = Searcher::new(&game, &weights, 1.0).search(&start, &limits, |_| {});
+    let best = found.best_move().map(|best| start.move_text(best));
+    assert!(best.is_some_and(|best| best.starts_with("e4d5")));
 }
