@@ -15,6 +15,8 @@ export async function playAtTable(page) {
   await page.waitForSelector("#choices button:has-text('mirror White')");
   await page.click("#choices button:has-text('d2 ')");
   await wait(page, () => document.getElementById("array").value === "320");
+  // The board follows the number of the array.
+  await wait(page, (label) => document.querySelector('#board [data-square="13"]').getAttribute("aria-label") !== label, before[0]);
   const after = [await at(page, 13), await at(page, 16), await at(page, 83)];
   const piece = (label) => label.split(", ")[1].replace(/^(White|Black) /, "");
   if (piece(before[0]) !== piece(after[1]) || piece(after[0]) !== piece(after[2])) throw new Error(`the array is ${after}, and was ${before}`);
