@@ -113,8 +113,10 @@ try {
   await page.waitForFunction(() => document.getElementById("rules").value.endsWith("/my-chess.toml") && document.getElementById("status").textContent === "White to move");
   const [plies, status] = await page.evaluate(playOut, 3000);
   console.log(`an edited rule file: ${plies} plies, ${status}`);
-  // What was saved before can be taken back.
+  // What was saved before can be taken back, once the editor has the file again.
+  await page.$eval("#text", (area) => { area.value = ""; });
   await page.click("#edit");
+  await page.waitForFunction(() => document.getElementById("text").value !== "");
   await page.fill("#text", `${text}[[piece]]\ntext = "N"\nmoves = "NF"\n`);
   await page.click("#save");
   await page.waitForSelector("#earlier:not([hidden])");
