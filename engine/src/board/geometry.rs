@@ -151,6 +151,12 @@ impl Geometry {
         files.abs().max(ranks.abs())
     }
 
+    /// Whether a square is on the border of the board: its first or last file or rank.
+    pub fn is_border(&self, square: Square) -> bool {
+        let (file, rank) = (self.file(square), self.rank(square));
+        file == 0 || rank == 0 || file == self.files() - 1 || rank == self.ranks() - 1
+    }
+
     /// Every square but the holes, in ascending order.
     pub fn without_holes(&self) -> impl Iterator<Item = Square> {
         self.all().filter(|square| !self.is_hole(*square))

@@ -40,7 +40,7 @@ impl<const W: usize> RuleTables<W> {
         if self.is_shielded(position, target, by) {
             return false;
         }
-        let attackers = self.active(position, by) - self.petrified_royals(position, by);
+        let attackers = self.captors(position, by);
         let occupied = position.occupied();
         let plain = self.plain_attackers(position, target, by, attackers, occupied);
         !plain.is_empty()
@@ -58,15 +58,16 @@ impl<const W: usize> RuleTables<W> {
         })
     }
 
-    /// The royals of a side that would become walls where they capture, which attack nothing.
+    /// The pieces of a side that can capture: a royal that would become a wall there cannot.
     #[inline(always)]
-    fn petrified_royals(&self, position: &Position<W>, by: Color) -> SquareSet<W> {
-        let find = |walls: &Walls<W>| {
+    fn captors(&self, position: &Position<W>, by: Color) -> SquareSet<W> {
+        let petrified = |walls: &Walls<W>| {
             let royals = position.royals(by).iter();
             let royals = royals.filter(|square| walls.petrified[position.at(*square).index()]);
             royals.collect()
         };
-        self.walls.as_ref().map_or(SquareSet::EMPTY, find)
+        let lost = self.walls.as_ref().map_or(SquareSet::EMPTY, petrified);
+        self.active(position, by) - lost
     }
 
     fn odd_attack(&self, position: &Position<W>, attackers: SquareSet<W>, target: Square) -> bool {
@@ -169,7 +170,7 @@ impl<const W: usize> RuleTables<W> {
     /// near it: cheaper, and without false positives.
     pub(crate) fn is_seen_in_check(&self, position: &Position<W>, color: Color) -> bool {
         let by = color.other();
-        let attackers = self.active(position, by) - self.petrified_royals(position, by);
+        let attackers = self.captors(position, by);
         let occupied = position.occupied();
         let attacked = position.royals(color).iter().any(|royal| {
             let plain = self.plain_attackers(position, royal, by, attackers, occupied);

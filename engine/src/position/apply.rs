@@ -214,9 +214,7 @@ impl<const W: usize> Position<W> {
         let takes = mv.kind != MoveKind::Pass
             && !rule.is_traded(self.mover(mv))
             && self.taken(&mv).any(is_traded);
-        let is_other = |square| square != mv.to && rule.is_traded(next.at(square));
-        let are_others = || next.pieces(self.side).iter().any(is_other);
-        (takes && are_others()).then_some(mv.to)
+        (takes && next.has_more_traded(rule, self.side, mv.to)).then_some(mv.to)
     }
 
     /// Moves a castling king, which may promote, and its partner: either may go to the other's square. Whether the king

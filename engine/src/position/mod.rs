@@ -15,7 +15,7 @@ use crate::moves::{Move, MoveKind};
 use crate::piece::{Code, Color};
 use crate::placement::Placement;
 use crate::powers::{Homes, Passing};
-use crate::tables::{Keys, Left, RuleTables, Traits, Walls};
+use crate::tables::{Keys, Left, NoTrade, RuleTables, Traits, Walls};
 
 /// A fault of a position text, with its place and remedy.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -161,6 +161,13 @@ impl<const W: usize> Position<W> {
     pub(crate) fn taken<'m>(&'m self, mv: &'m Move) -> impl Iterator<Item = Square> + 'm {
         let enemy = self.pieces(self.side.other());
         mv.touched().filter(move |square| enemy.contains(*square))
+    }
+
+    /// Whether a side has a piece that may not be traded besides the captor of one.
+    pub(crate) fn has_more_traded(&self, rule: &NoTrade, side: Color, captor: Square) -> bool {
+        let is_traded = |square| rule.is_traded(self.at(square));
+        let mut own = self.pieces(side).iter();
+        own.any(|square| square != captor && is_traded(square))
     }
 
     /// The squares of the walls.

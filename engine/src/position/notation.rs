@@ -293,15 +293,13 @@ impl<const W: usize> Position<W> {
         let Some(rule) = &rules.no_trade else {
             return Err("in this rule set all pieces may be traded".to_string());
         };
-        let owner = self.side.other();
-        let is_other = |captor| {
-            let mut others = self.pieces(owner).iter();
-            others.any(|square| square != captor && rule.is_traded(self.at(square)))
-        };
         let captor = rules.geometry.parse(value);
-        // A captor may have removed itself.
-        let own = self.pieces(self.side);
-        let captor = captor.filter(|&captor| !own.contains(captor) && is_other(captor));
+        let is_right = |&captor: &Square| {
+            // A captor may have removed itself.
+            !self.pieces(self.side).contains(captor)
+                && self.has_more_traded(rule, self.side.other(), captor)
+        };
+        let captor = captor.filter(is_right);
         captor.ok_or_else(|| {
             "write the square of the piece that has just captured one that may not be traded, such as e5; its side must \
              still have another one"

@@ -3,7 +3,6 @@
 use super::names::PieceNames;
 use super::spec::{ExplosionSpec, RoyalRule, RuleSpec};
 use crate::input::{Node, Reader, TableReader};
-use crate::piece::PieceType;
 use crate::powers::{Power, PowerKind};
 
 /// The powers of pieces that take enemies otherwise than by moving to their squares.
@@ -61,13 +60,7 @@ pub(super) fn read(
     names: &PieceNames<'_>,
 ) -> Option<ExplosionSpec> {
     let table = reader.table(node, "`explosion`", &["spares", "survivors"]);
-    let pieces = |key| -> Option<Vec<PieceType>> {
-        let listed = table.list(key).iter();
-        // Faults of all pieces are reported.
-        let pieces: Vec<_> = listed.map(|node| names.piece(reader, node)).collect();
-        pieces.into_iter().collect()
-    };
-    let [spared, survivors] = ["spares", "survivors"].map(pieces);
+    let [spared, survivors] = ["spares", "survivors"].map(|key| names.list(&table, key));
     Some(ExplosionSpec {
         spared: spared?,
         survivors: survivors?,

@@ -36,17 +36,14 @@ pub(super) fn read(
         "pieces",
         "name the pieces that are counted, such as [\"P\"]",
     )?;
-    let listed = table.list("pieces");
-    let pieces = listed.iter().map(|node| names.piece(reader, node));
-    // Faults of all pieces are reported.
-    let pieces = pieces.collect::<Vec<_>>();
+    let pieces = names.list(&table, "pieces");
     let which = [("all", false), ("any", true)];
     let any = table.choice_or_fault("which", false, &which);
     let wins = table.choice_or_fault("result", false, &[("loses", false), ("wins", true)]);
     let number = |node| reader.number(node, 0, 100);
     let left = table.get("left").map_or(Some(0), number);
     let (any, wins, left) = (any?, wins?, left? as u8);
-    let pieces = pieces.into_iter().collect::<Option<Vec<_>>>()?;
+    let pieces = pieces?;
     if pieces.is_empty() {
         reader.fault(
             &node.place,

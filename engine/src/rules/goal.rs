@@ -70,10 +70,8 @@ pub(super) fn read(
     ];
     let table = reader.table(node, "`goal`", &keys);
     table.need("pieces", "name the pieces that win there, such as [\"K\"]")?;
-    let listed = table.list("pieces");
-    let pieces = listed.iter().map(|node| names.piece(reader, node));
     // Faults of all pieces and squares are reported.
-    let pieces = pieces.collect::<Vec<_>>();
+    let pieces = names.list(&table, "pieces");
     let (squares, place) = match (table.get("squares"), table.get("ranks")) {
         (Some(_), None) => {
             let listed = |key| {
@@ -114,7 +112,7 @@ pub(super) fn read(
             return None;
         }
     };
-    let pieces = pieces.into_iter().collect::<Option<Vec<_>>>()?;
+    let pieces = pieces?;
     let count = match table.get("count") {
         Some(node) => reader.number(node, 1, i64::from(board.ranks() * board.files()))? as usize,
         None => 1,

@@ -1,4 +1,4 @@
-use crate::input::{Node, Place, Reader, Value};
+use crate::input::{Node, Place, Reader, TableReader, Value};
 use crate::piece::PieceType;
 use std::collections::HashMap;
 
@@ -48,6 +48,13 @@ impl<'n> PieceNames<'n> {
     /// The piece type that a value names; reports that there is none.
     pub(crate) fn piece(&self, reader: &Reader<'_>, node: &Node) -> Option<PieceType> {
         self.find_at(reader, reader.text(node)?, &node.place)
+    }
+
+    /// The piece types that a list names; `None` after all its faults are reported.
+    pub(super) fn list(&self, table: &TableReader<'_>, key: &str) -> Option<Vec<PieceType>> {
+        let listed = table.list(key).iter();
+        let pieces: Vec<_> = listed.map(|node| self.piece(table.reader, node)).collect();
+        pieces.into_iter().collect()
     }
 
     /// Reports that there is no piece with a text, or that another file removes it.

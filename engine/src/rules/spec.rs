@@ -154,7 +154,7 @@ pub struct NoTradeSpec {
 pub struct WallsSpec {
     /// The type that a wall has on the board: an iron piece of White's that never moves.
     pub wall: PieceType,
-    /// The squares on which every move builds one; `None` where it does not.
+    /// The squares for a wall that every move builds; `None` where it builds none.
     pub built: Option<WallSquares>,
     /// The squares, by file and rank, on which moves build none.
     pub open: Vec<(u8, u8)>,
@@ -162,7 +162,7 @@ pub struct WallsSpec {
     pub petrified: Vec<PieceType>,
 }
 
-/// The empty squares on one of which a move builds a wall.
+/// The empty squares from which a move chooses one for its wall.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WallSquares {
     /// Any.

@@ -3,7 +3,6 @@
 use super::names::PieceNames;
 use super::spec::{NoTradeSpec, RuleSpec};
 use crate::input::{Node, Reader, TableReader};
-use crate::piece::PieceType;
 
 /// Reads `[no_trade]`.
 pub(super) fn read(
@@ -13,13 +12,7 @@ pub(super) fn read(
 ) -> Option<NoTradeSpec> {
     let table = reader.table(node, "`no_trade`", &["pieces", "weak"]);
     table.need("pieces", "name the pieces, such as [\"L\"]")?;
-    let pieces = |key| -> Option<Vec<PieceType>> {
-        let listed = table.list(key).iter();
-        // Faults of all pieces are reported.
-        let pieces: Vec<_> = listed.map(|node| names.piece(reader, node)).collect();
-        pieces.into_iter().collect()
-    };
-    let [pieces, weak] = ["pieces", "weak"].map(pieces);
+    let [pieces, weak] = ["pieces", "weak"].map(|key| names.list(&table, key));
     Some(NoTradeSpec {
         pieces: pieces?,
         weak: weak?,

@@ -41,10 +41,7 @@ pub(super) fn read(
     let built = table.choice("built", &squares);
     let is_unknown = built.is_none() && table.get("built").is_some();
     let open = table.squares("open", board, "write squares such as \"d1\"");
-    let listed = table.list("petrified").iter();
-    // Faults of all pieces are reported.
-    let petrified: Vec<_> = listed.map(|node| names.piece(reader, node)).collect();
-    let petrified = petrified.into_iter().collect::<Option<Vec<_>>>()?;
+    let petrified = names.list(&table, "petrified")?;
     if is_unknown {
         return None;
     }

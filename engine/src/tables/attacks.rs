@@ -72,9 +72,9 @@ pub(crate) fn legality(spec: &RuleSpec) -> Legality {
     // A move that bares the other side may leave the own royal attacked.
     let bare_wins = spec.end.bare == BareRule::Loses;
     let end = &spec.end;
-    let other = end.several_royals || end.no_facing || end.no_checks || spec.explosion.is_some();
-    let other = other || spec.walls.is_some();
-    if odd || lends || regent || spec.edge || bare_wins || other {
+    let other = end.several_royals || end.no_facing || end.no_checks;
+    let changes_more = spec.explosion.is_some() || spec.walls.is_some();
+    if odd || lends || regent || spec.edge || bare_wins || other || changes_more {
         Legality::Trial
     } else {
         Legality::Pins

@@ -259,11 +259,7 @@ pub(crate) fn compile<const W: usize>(spec: RuleSpec) -> RuleTables<W> {
         let own = &reach[code.index() * geometry.squares()..];
         can_move(own, &arena, &powers[code.index()], from)
     });
-    let (last_file, last_rank) = (geometry.files() - 1, geometry.ranks() - 1);
-    let is_edge = |square: &Square| {
-        let (file, rank) = (geometry.file(*square), geometry.rank(*square));
-        spec.edge && (file == 0 || rank == 0 || file == last_file || rank == last_rank)
-    };
+    let is_edge = |square: &Square| spec.edge && geometry.is_border(*square);
     let any = |flag: u16| traits.iter().any(|traits| traits.is(flag));
     let any_power = |wanted: fn(&Tables<W>) -> bool| powers.iter().any(wanted);
     let mut rules = RuleTables {

@@ -29,21 +29,16 @@ impl<const W: usize> Walls<W> {
             let ends = steps.iter().filter_map(|&step| board.away(square, step, 1));
             ends.collect()
         };
-        let last = [board.files() - 1, board.ranks() - 1];
-        let is_border = |square: &Square| {
-            let place = [board.file(*square), board.rank(*square)];
-            place.contains(&0) || place[0] == last[0] || place[1] == last[1]
-        };
-        let is_built_on = |square: &Square| {
-            let place = board.place(*square);
-            !walls.open.contains(&place)
-        };
+        let is_built_on = |square: &Square| !walls.open.contains(&board.place(*square));
         Some(Walls {
             code: Code::new(Color::White, walls.wall),
             built: walls.built,
             petrified: codes_of(spec, &walls.petrified),
             squares: board.without_holes().filter(is_built_on).collect(),
-            border: board.all().filter(is_border).collect(),
+            border: board
+                .all()
+                .filter(|square| board.is_border(*square))
+                .collect(),
             beside: board.all().map(beside).collect(),
         })
     }

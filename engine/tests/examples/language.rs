@@ -834,7 +834,7 @@ fn chu_shogi() {
     );
 }
 
-/// A move puts the duck on another square, where nothing passes it; a king may be left attacked.
+/// A move puts the duck on another square, which is then closed; a king may be left attacked.
 #[test]
 fn duck_chess() {
     let game = variant("duck");
@@ -1174,7 +1174,7 @@ fn triple_steps_in_fen() {
     }
 }
 
-/// Compulsory captures and walls: a promotion that captures nothing is no answer, and the search sees it.
+/// With compulsory captures a promotion without a capture is illegal in a game with walls, too, also for the search.
 #[test]
 fn compulsory_captures_with_walls() {
     let game = chess_with(

@@ -177,7 +177,7 @@ impl<'e> Openings<'e> {
         let mut games = [game.clone(), game];
         let further = random_moves(&mut games, plies, true, random);
         let games = games.map(|game| GameStart {
-            text: (found.start.clone()).or_else(|| text_of(self.rules, found.array)),
+            text: (found.start.clone()).or_else(|| text_of(&start)),
             game,
         });
         Opening {
@@ -225,12 +225,13 @@ impl<'e> Openings<'e> {
                 [game.clone(), game]
             }
         };
+        let texts = match &starts {
+            Some(starts) => starts.each_ref().map(|start| Some(start.text())),
+            None => games.each_ref().map(text_of),
+        };
         let moves = random_moves(&mut games, plies, starts.is_none(), random);
         let start = |rules: usize| GameStart {
-            text: match &starts {
-                Some(starts) => Some(starts[rules].text()),
-                None => text_of(self.rules, array),
-            },
+            text: texts[rules].clone(),
             game: games[rules].clone(),
         };
         Opening {
@@ -270,7 +271,7 @@ impl<'e> Openings<'e> {
             let (moves, games) = match odds {
                 None => {
                     let start = GameStart {
-                        text: text_of(self.rules, array),
+                        text: text_of(&start),
                         game: before.clone(),
                     };
                     (moves, [start.clone(), start])
@@ -299,8 +300,7 @@ impl<'e> Openings<'e> {
 }
 
 /// The text of an array in which Black begins: the side to move follows from the start of a record.
-fn text_of(rules: &RulesPlan, array: u32) -> Option<String> {
-    let start = rules.compiled.start(array)?;
+fn text_of(start: &Game) -> Option<String> {
     (start.side() == Color::Black).then(|| start.text())
 }
 

@@ -12,6 +12,7 @@ use crate::notation::quote;
 use crate::notation::variants_ini::KNOWN_PIECES;
 use crate::piece::Color;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
 
 /// The maximum number of sections in a chain of inheritance.
 const MAX_CHAIN: usize = 32;
@@ -152,6 +153,11 @@ pub(super) fn read(text: &str, name: Option<&str>) -> Result<Draft, ImportFault>
         }
     }
     variant.finish(place)
+}
+
+/// A region of whole ranks.
+fn ranks_text(ranks: RangeInclusive<usize>) -> String {
+    ranks.map(|rank| format!("*{rank} ")).collect()
 }
 
 /// The moves of a piece that has a name.
@@ -550,7 +556,7 @@ impl Variant {
             return Ok(());
         }
         let ranks = self.draft.ranks;
-        let all: String = (1..=ranks).map(|rank| format!("*{rank} ")).collect();
+        let all = ranks_text(1..=ranks);
         let white = self.region("whiteDropRegion", &all, Color::White);
         let black = self.region("blackDropRegion", &all, Color::Black);
         let line = self
@@ -916,17 +922,18 @@ impl Variant {
             .ok()
             .filter(|rank| (1..=ranks).contains(rank))
             .unwrap_or(ranks);
-        let default = |range: std::ops::RangeInclusive<usize>| -> String {
-            range.map(|rank| format!("*{rank} ")).collect()
-        };
         let line = self
             .keys
             .get("promotionRegionWhite")
             .map_or(self.draft.board_line, |value| value.place.0);
-        let white = self.region("promotionRegionWhite", &default(top..=ranks), Color::White);
+        let white = self.region(
+            "promotionRegionWhite",
+            &ranks_text(top..=ranks),
+            Color::White,
+        );
         let black = self.region(
             "promotionRegionBlack",
-            &default(1..=ranks + 1 - top),
+            &ranks_text(1..=ranks + 1 - top),
             Color::Black,
         );
         let zone = white.clone().filter(|white| {
@@ -1164,7 +1171,7 @@ impl Variant {
             _ => line,
         };
         let (files, ranks) = (self.draft.files, self.draft.ranks);
-        let all: String = (1..=ranks).map(|rank| format!("*{rank} ")).collect();
+        let all = ranks_text(1..=ranks);
         let regions = ["wallingRegionWhite", "wallingRegionBlack"];
         let [white, black] = regions.map(|key| self.squares(key, &all).unwrap_or_default());
         if white != black {
