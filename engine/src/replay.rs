@@ -178,7 +178,9 @@ impl<const W: usize> RuleTables<W> {
             rest = after;
             // A piece may remove itself. A victim on the target square is not named.
             let removes_itself = victim == from && from == to;
-            let is_elsewhere = victim != to && enemy.contains(victim);
+            let is_taken = enemy.contains(victim)
+                || (self.captures_own && own.contains(victim) && victim != from);
+            let is_elsewhere = victim != to && is_taken;
             if !removes_itself && !is_elsewhere {
                 return None;
             }
@@ -208,7 +210,7 @@ impl<const W: usize> RuleTables<W> {
         let moves = if swaps {
             position.occupied().contains(to) && from != to
         } else {
-            from == to || mv.kind == MoveKind::Castle || !own.contains(to)
+            from == to || mv.kind == MoveKind::Castle || self.captures_own || !own.contains(to)
         };
         let does_something = from != to || !victims.is_empty() || mv.converted().is_some();
         (own.contains(from) && moves && converts && does_something).then_some(mv)

@@ -1,10 +1,10 @@
 //! Betza notation of piece moves.
 //!
 //! The core of the notation, as in XBetza (chessvariants.com), XBoard and Fairy-Stockfish: the
-//! atoms `W F D N A H C Z G`, the compounds `K R B Q`, ranges (`R4`, `B3`, `W2`), doubled letters
-//! for riders (`NN`, `DD`), `m` and `c` for moving and capturing only, the direction letters
-//! `f b l r s v h`, and `n` for leapers that can be blocked. Moves of several legs are in `paths`.
-//! Anything else is refused.
+//! atoms `W F D N A H C Z G`, longer ones by `X` and `Y` (`FX`, `NY`), the compounds `K R B Q`, `U` for all
+//! squares, ranges (`R4`, `B3`, `W2`), doubled letters for riders (`NN`, `DD`), `m` and `c` for moving and
+//! capturing only, the direction letters `f b l r s v h`, and `n` for leapers that can be blocked. Moves of
+//! several legs, and others that are more than a leap or a ride, are in `paths`. Anything else is refused.
 
 mod paths;
 
@@ -245,12 +245,13 @@ fn atom_remedy(letter: char) -> &'static str {
         'L' => "write C for the camel, the leap 3,1",
         'J' => "write Z for the zebra, the leap 3,2",
         'T' => "write G for the leap 3,3",
+        'X' | 'Y' => "X and Y stand behind a leaper, such as FX (leap 4,1) or NY (leap 4,3)",
         'O' => "for castling write the power `castle`; see `tradewind docs castle`",
         '[' | ']' => {
             "for moves of several legs write the power `legs`, such as { power = \"legs\", moves = \"[F-fsR]\" }; see \
              `tradewind docs legs`"
         }
-        _ => "the atoms are W F D N A H C Z G, K = WF, R B Q = riders on W F WF",
+        _ => "the atoms are W F D N A H C Z G, K = WF, R B Q = riders on W F WF, U = everywhere",
     }
 }
 
@@ -276,6 +277,10 @@ fn modifier_remedy(letter: char) -> &'static str {
             "for moves of several legs write the power `legs`, such as { power = \"legs\", moves = \"caK\" }; see \
              `tradewind docs legs`"
         }
+        'd' | 'o' | 'q' | 'z' => {
+            "for captures of own pieces (d), boards without sides (o), circular (q) and crooked (z) rides write the \
+             power `legs`, such as { power = \"legs\", moves = \"zB\" }; see `tradewind docs legs`"
+        }
         _ => {
             "supported are m c (when), f b l r s v h (where to) and n (blockable); for other ways of moving see \
              `tradewind docs powers`"
@@ -298,6 +303,24 @@ const ATOMS: [(char, &[(i32, i32)]); 13] = [
     ('B', &[(1, 1)]),
     ('Q', &[(1, 0), (1, 1)]),
 ];
+
+/// The atom of leaps to all squares.
+const UNIVERSAL: char = 'U';
+/// The longest sides of a leap on a board of at most 256 squares and 26 files.
+const LONGEST_LEAP: (i32, i32) = (25, 31);
+
+/// The leaps between any two squares of a board.
+fn universal_leaps() -> Vec<(i32, i32)> {
+    let (files, ranks) = LONGEST_LEAP;
+    let leaps = (-files..=files).flat_map(|file| (-ranks..=ranks).map(move |rank| (file, rank)));
+    let fits = |leap: &(i32, i32)| (leap.0.abs() + 1) * (leap.1.abs() + 1) <= 256;
+    leaps.filter(|leap| *leap != (0, 0) && fits(leap)).collect()
+}
+
+/// Whether a term goes everywhere.
+pub(crate) fn is_universal(term: &BetzaTerm) -> bool {
+    term.leaps == universal_leaps()
+}
 
 /// Parses notation; the error is every fault.
 pub(crate) fn parse(text: &str) -> Result<Betza, Vec<BetzaFault>> {
@@ -347,6 +370,8 @@ struct Word {
     modifiers: Vec<(usize, char)>,
     atom: Option<(usize, char)>,
     doubled: bool,
+    /// `X` or `Y`, which make leaps longer.
+    longer: Option<(usize, char)>,
     number: Option<(usize, String)>,
 }
 
@@ -368,6 +393,9 @@ impl Word {
             doubled = letters.get(*at).is_some_and(|&(_, next)| next == letter);
             *at += usize::from(doubled);
         }
+        let next = letters.get(*at).copied();
+        let longer = next.filter(|(_, letter)| atom.is_some() && "XY".contains(*letter));
+        *at += usize::from(longer.is_some());
         let digits = take_while(at, char::is_ascii_digit);
         let text = || digits.iter().map(|&(_, digit)| digit).collect();
         Word {
@@ -375,13 +403,22 @@ impl Word {
             modifiers,
             atom,
             doubled,
+            longer,
             number: digits.first().map(|&(byte, _)| (byte, text())),
         }
     }
 
-    fn base(&self) -> Option<(char, &'static [(i32, i32)])> {
+    /// The leaps of the atom, by their longer and their shorter side.
+    fn base(&self) -> Option<&'static [(i32, i32)]> {
         let (_, letter) = self.atom?;
-        ATOMS.into_iter().find(|(name, _)| *name == letter)
+        let mut atoms = ATOMS.iter();
+        atoms
+            .find(|(name, _)| *name == letter)
+            .map(|(_, leaps)| *leaps)
+    }
+
+    fn is_universal(&self) -> bool {
+        self.atom.is_some_and(|(_, letter)| letter == UNIVERSAL)
     }
 
     fn has(&self, wanted: char) -> bool {
@@ -400,10 +437,10 @@ impl Word {
         match (self.atom, self.base()) {
             (None, _) => {
                 let message = "no atom follows these letters";
-                let remedy = "write one of W F D N A H C Z G K R B Q";
+                let remedy = "write one of W F D N A H C Z G K R B Q U";
                 faults.push(fault(self.start, whole, message, remedy));
             }
-            (Some((start, letter)), None) => {
+            (Some((start, letter)), None) if letter != UNIVERSAL => {
                 let message = format!("Betza atom `{letter}` is not known");
                 let remedy = atom_remedy(letter);
                 faults.push(fault(start, letter.len_utf8(), message, remedy));
@@ -417,8 +454,27 @@ impl Word {
             let remedy = "leave the number out for any distance";
             faults.push(fault(*start, number.len(), message, remedy));
         }
+        if let (Some((_, atom)), Some((start, longer))) = (self.atom, self.longer)
+            && "KRBQU".contains(atom)
+        {
+            let message = format!("`{longer}` makes one leap longer, and {atom} is none");
+            faults.push(fault(
+                start,
+                1,
+                message,
+                "write for example FX (leap 4,1) or NY (leap 4,3)",
+            ));
+        }
+        let directs = self
+            .modifiers
+            .iter()
+            .any(|(_, letter)| "fblrsvhn".contains(*letter));
+        if self.is_universal() && (directs || self.number.is_some()) {
+            let message = "`U` goes to every square";
+            faults.push(fault(self.start, whole, message, "write U, mU or cU"));
+        }
         if let (Some((start, letter)), true) = (self.atom, self.doubled)
-            && "KRBQ".contains(letter)
+            && "KRBQU".contains(letter)
         {
             let message = format!("`{letter}{letter}` is not known");
             let remedy = "doubled letters make riders of leapers, such as NN or DD";
@@ -429,7 +485,8 @@ impl Word {
             let remedy = "riders are stopped by every piece on the squares they touch anyway";
             faults.push(fault(self.start, whole, message, remedy));
         }
-        if (self.has('n')) && (self.atom).is_some_and(|(_, atom)| "WFKCZ".contains(atom)) {
+        let is_clear = |atom| self.longer.is_none() && !"WFKCZ".contains(atom);
+        if self.has('n') && (self.atom).is_some_and(|(_, atom)| !is_clear(atom)) {
             let message = "`n` has no clear meaning for this atom";
             let remedy = "it is for nD nA nH nG (squares between) and nN (orthogonal square first)";
             faults.push(fault(self.start, whole, message, remedy));
@@ -461,17 +518,27 @@ impl Word {
         let directions: Vec<char> = modifiers
             .map(|&(_, letter)| if is_direction(letter) { letter } else { ' ' })
             .collect();
-        let (_, leaps) = (self.base()).expect("a word without an atom has been refused");
         let range = self.range().expect("a wrong range has been refused");
-        let term = |&leap: &(i32, i32)| {
-            Ok(BetzaTerm {
-                mode,
-                leaps: select(&all_leaps(leap), &directions)?,
-                range,
-                lame: self.has('n'),
-            })
+        let term = |leaps| BetzaTerm {
+            mode,
+            leaps,
+            range,
+            lame: self.has('n'),
         };
-        leaps.iter().map(term).collect()
+        if self.is_universal() {
+            return Ok(vec![term(universal_leaps())]);
+        }
+        // As in the table of the page on extended Betza notation.
+        let longer = |&(long, short): &(i32, i32)| match self.longer {
+            Some((_, 'X')) => (long + 3, short),
+            Some(_) => (long + 2, short + 2),
+            None => (long, short),
+        };
+        let base = (self.base()).expect("a word without an atom has been refused");
+        let leaps = base.iter().map(|leap| all_leaps(longer(leap)));
+        leaps
+            .map(|leaps| Ok(term(select(&leaps, &directions)?)))
+            .collect()
     }
 }
 

@@ -1,19 +1,21 @@
-//! Moves of several legs, in XBetza ("Betza notation (extended)" of chessvariants.com).
+//! Moves of several legs, and rides that turn, in XBetza ("Betza notation (extended)" of chessvariants.com).
 //!
 //! Two forms are read. `mafsW` chains legs by the letter `a`, as XBoard does: what stands before an
 //! `a` says where a leg may end, and the directions behind it are relative to the leg before. Here
 //! `F` and `W`, `A` and `D`, `G` and `H` stand for each other where only the other one has a leap in
 //! that direction. `[W-F]` has the legs in brackets, each with an atom of its own; after `?` the
-//! move may also end there.
+//! move may also end there. In a chain, modifiers in parentheses are repeated any number of times.
 
-use super::{BetzaFault, BetzaTerm, Mode, all_leaps, belongs, fault, parse as parse_words};
+use super::{BetzaFault, BetzaTerm, all_leaps, belongs, fault, parse as parse_words};
 use crate::board::{Geometry, Square};
 use crate::piece::Color;
 use std::collections::HashSet;
 use std::fmt;
 
 /// The maximum number of legs.
-const MAX_LEGS: usize = 6;
+const MAX_LEGS: usize = 15;
+/// The maximum number of texts that one word with repetitions and turns to either side stands for.
+const MAX_TEXTS: usize = 256;
 /// The maximum number of ways of all words over a board of 16 × 16 squares.
 const MAX_WAYS: usize = 15_000;
 /// The length of a line on such a board.
@@ -55,24 +57,46 @@ impl fmt::Display for Paths {
     }
 }
 
-/// One or more legs. The last one moves, captures or does both.
+/// One or more legs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Path {
     pub legs: Vec<Leg>,
-    /// The kind of the last leg.
-    pub mode: Mode,
 }
 
 /// A leg of a path: a leap, or a ride that may end on any of its squares.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Leg {
     pub way: Way,
+    pub course: Course,
     /// The maximum number of leaps.
     pub range: u8,
     /// Whether the squares between must be empty.
     pub lame: bool,
-    /// The squares on which it may end, unless it is the last leg.
+    /// Whether the left and the right side of the board are joined.
+    pub around: bool,
+    /// Whether it has as many leaps as the leg before.
+    pub as_long: bool,
+    /// The squares on which it may end.
     pub ends: Ends,
+}
+
+/// The course of a ride.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Course {
+    Straight,
+    /// Right angles to the right and to the left in turn.
+    Crooked,
+    /// Always to the same side: by a right angle, or half of one where there are eight leaps.
+    Circular,
+}
+
+/// The leaps of one ride.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Ride {
+    /// From the last one on, they begin again.
+    pub leaps: Vec<(i32, i32)>,
+    /// The maximum number of leaps.
+    pub range: u8,
 }
 
 /// The directions of a leg.
@@ -92,15 +116,19 @@ pub(crate) enum Way {
     },
 }
 
-/// The squares on which a leg may end before another one.
+/// The squares on which a leg may end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Ends {
     /// Empty squares, and the start.
     pub empty: bool,
     /// Those of enemies, which are captured.
     pub enemy: bool,
-    /// Those of any pieces, which stay.
-    pub over: bool,
+    /// Those of own pieces but royals, which are captured.
+    pub own: bool,
+    /// Those of enemies, which stay; not for the last leg.
+    pub over_enemy: bool,
+    /// Those of own pieces, which stay; not for the last leg.
+    pub over_own: bool,
 }
 
 /// The direction of a leap, in sixteenths of a full turn from straight ahead, clockwise: orthogonal
@@ -166,17 +194,109 @@ impl Way {
     }
 }
 
+/// The leap after a turn, in eighths of a full turn, clockwise. A leap with eight directions makes half of right angles by
+/// going to its neighbour.
+fn turned(leap: (i32, i32), turn: i32) -> (i32, i32) {
+    let (long, short) = (
+        leap.0.abs().max(leap.1.abs()),
+        leap.0.abs().min(leap.1.abs()),
+    );
+    let wanted = (bearing(leap) + 2 * turn).rem_euclid(16);
+    let mut all = all_leaps((long, short)).into_iter();
+    all.find(|leap| bearing(*leap) == wanted).unwrap_or(leap)
+}
+
+impl Leg {
+    /// The square that a leap reaches.
+    pub(crate) fn step(&self, board: &Geometry, from: Square, leap: (i32, i32)) -> Option<Square> {
+        if !self.around {
+            return board.away(from, leap, 1);
+        }
+        let file = (board.file(from) + leap.0).rem_euclid(board.files());
+        let square = board.at(file, board.rank(from) + leap.1);
+        square.filter(|square| !board.is_hole(*square))
+    }
+
+    /// The rides after another leap. None comes back to its start.
+    pub(crate) fn rides(&self, board: &Geometry, before: (i32, i32), color: Color) -> Vec<Ride> {
+        let mut rides = Vec::new();
+        for first in self.way.leaps_after(before, color) {
+            let (files, ranks) = first;
+            let is_oblique = files != 0 && ranks != 0 && files.abs() != ranks.abs();
+            let turns: &[[i32; 2]] = match self.course {
+                Course::Straight => &[[0, 0]],
+                Course::Crooked => &[[2, -2], [-2, 2]],
+                Course::Circular if is_oblique => &[[1, 1], [-1, -1]],
+                Course::Circular => &[[2, 2], [-2, -2]],
+            };
+            for turns in turns {
+                let mut leaps = vec![first];
+                loop {
+                    let last = leaps[leaps.len() - 1];
+                    let next = turned(last, turns[(leaps.len() - 1) % 2]);
+                    if next == first {
+                        break;
+                    }
+                    leaps.push(next);
+                }
+                let range = self.range_of(board, &leaps);
+                rides.push(Ride { leaps, range });
+            }
+        }
+        rides
+    }
+
+    /// The maximum number of leaps before a ride comes back to its start.
+    fn range_of(&self, board: &Geometry, leaps: &[(i32, i32)]) -> u8 {
+        let (mut files, mut ranks) = (0, 0);
+        for number in 0..self.range {
+            let (file, rank) = leaps[usize::from(number) % leaps.len()];
+            files += file;
+            ranks += rank;
+            let is_same_file = match self.around {
+                true => files % board.files() == 0,
+                false => files == 0,
+            };
+            if is_same_file && ranks == 0 {
+                return number;
+            }
+        }
+        self.range
+    }
+
+    /// Whether it may end without a capture, before another leg.
+    pub(crate) fn captures_nothing(&self) -> bool {
+        self.ends.empty || self.ends.over_enemy || self.ends.over_own
+    }
+}
+
 impl Path {
+    /// Whether it is a leap or a straight ride.
+    fn is_plain(&self) -> bool {
+        let is_plain = |leg: &Leg| leg.course == Course::Straight && !leg.around && !leg.ends.own;
+        matches!(self.legs.as_slice(), [leg] if is_plain(leg))
+    }
+
+    /// Whether it may capture own pieces.
+    pub(crate) fn captures_own(&self) -> bool {
+        self.legs.iter().any(|leg| leg.ends.own)
+    }
+
     /// All ends of the path from a square, and of its legs, wherever other pieces stand.
     pub(crate) fn ends(&self, board: &Geometry, color: Color, from: Square) -> Vec<Square> {
         let mut reached = HashSet::from([(from, (0, 0))]);
         for leg in &self.legs {
             let mut next = HashSet::new();
             for &(at, before) in &reached {
-                for leap in leg.way.leaps_after(before, color) {
-                    let squares =
-                        (1..=i32::from(leg.range)).map_while(|far| board.away(at, leap, far));
-                    next.extend(squares.map(|square| (square, leap)));
+                for ride in leg.rides(board, before, color) {
+                    let mut square = at;
+                    for &leap in ride.leaps.iter().cycle().take(ride.range.into()) {
+                        let Some(to) = leg.step(board, square, leap) else {
+                            break;
+                        };
+                        square = to;
+                        next.insert((square, leap));
+                    }
                 }
             }
             reached = next;
@@ -228,9 +348,14 @@ pub(crate) fn parse(text: &str) -> Result<Paths, Vec<BetzaFault>> {
     }
 }
 
-/// The bytes of the first word: modifiers, an atom or a group in brackets, and digits.
+/// Whether a letter stands before an atom.
+fn is_modifier(letter: char) -> bool {
+    letter.is_ascii_lowercase() || "()".contains(letter)
+}
+
+/// The bytes of the first word: modifiers, an atom or a group in brackets, and what follows the atom.
 fn length_of_word(text: &str) -> usize {
-    let rest = text.trim_start_matches(|letter: char| letter.is_ascii_lowercase());
+    let rest = text.trim_start_matches(is_modifier);
     let mut letters = rest.chars();
     let rest = match letters.next() {
         Some('[') => rest.find(']').map_or("", |end| &rest[end + 1..]),
@@ -240,6 +365,7 @@ fn length_of_word(text: &str) -> usize {
             .unwrap_or(letters.as_str()),
         _ => rest,
     };
+    let rest = rest.strip_prefix(['X', 'Y']).unwrap_or(rest);
     let rest = rest.trim_start_matches(|letter: char| letter.is_ascii_digit());
     text.len() - rest.len()
 }
@@ -247,40 +373,210 @@ fn length_of_word(text: &str) -> usize {
 type Refusal = (String, &'static str);
 
 fn count_ways(path: &Path) -> usize {
-    let of_leg = |leg: &Leg| leg.way.count() * LONGEST_LINE.min(leg.range.into());
+    let of_leg = |leg: &Leg| {
+        let hands = if leg.course == Course::Straight { 1 } else { 2 };
+        leg.way.count() * hands * LONGEST_LINE.min(leg.range.into())
+    };
     path.legs.iter().map(of_leg).fold(1, usize::saturating_mul)
+}
+
+/// A leg as it is written.
+#[derive(Clone, Debug)]
+struct WrittenLeg {
+    modifiers: String,
+    /// The atom with its range.
+    atom: String,
+    /// Whether the move may also end here.
+    may_end: bool,
 }
 
 /// The paths of one word.
 fn read_word(word: &str) -> Result<Vec<Path>, Refusal> {
-    let body = word.trim_start_matches(|letter: char| letter.is_ascii_lowercase());
-    let (modifiers, body) = (&word[..word.len() - body.len()], body);
-    match body.strip_prefix('[') {
+    let body = word.trim_start_matches(is_modifier);
+    let modifiers = &word[..word.len() - body.len()];
+    let texts: Vec<Vec<WrittenLeg>> = match body.strip_prefix('[') {
         Some(group) => {
             let group = group.strip_suffix(']').ok_or_else(|| {
                 let message = "brackets end the word that they begin".to_string();
                 (message, "write for example `[F?fsR]`")
             })?;
-            read_group(modifiers, group)
+            vec![written_group(modifiers, group)?]
         }
-        None if modifiers.contains('a') => read_chain(modifiers, body).map(|path| vec![path]),
-        None => Err((
+        None => repeated(modifiers)?
+            .iter()
+            .map(|text| chained(text, body))
+            .collect(),
+    };
+    let mut paths = Vec::new();
+    for text in texts {
+        for handed in with_hands(text)? {
+            let is_group = body.starts_with('[');
+            let found = paths_of(if is_group { modifiers } else { "" }, &handed, is_group)?;
+            paths.extend(found);
+        }
+    }
+    let mut known: Vec<Path> = Vec::new();
+    for path in paths {
+        if !known.contains(&path) {
+            known.push(path);
+        }
+    }
+    if let [path] = known.as_slice()
+        && path.is_plain()
+    {
+        return Err((
             format!("`{word}` has one leg"),
             "write it in `moves`; several legs are chained by `a`, or by `-` and `?` in brackets",
-        )),
+        ));
     }
+    Ok(known)
 }
 
-/// A chain of legs of one atom, such as `mafsW`.
-fn read_chain(modifiers: &str, body: &str) -> Result<Path, Refusal> {
-    let parts: Vec<&str> = modifiers.split('a').collect();
+/// The texts that modifiers with repetitions in parentheses stand for.
+fn repeated(modifiers: &str) -> Result<Vec<String>, Refusal> {
+    let mut texts = vec![modifiers.to_string()];
+    let mut found = Vec::new();
+    while let Some(text) = texts.pop() {
+        let Some((before, rest)) = text.split_once('(') else {
+            found.push(text);
+            continue;
+        };
+        let unclear = || {
+            let message = "these parentheses are not modifiers to repeat".to_string();
+            (
+                message,
+                "write for example `(az)N`, which is N, azN, azazN and so on",
+            )
+        };
+        let (inner, after) = rest.split_once(')').ok_or_else(unclear)?;
+        if !inner.contains('a') || inner.contains('(') {
+            return Err(unclear());
+        }
+        let legs = |text: &str| text.matches('a').count();
+        let room = (MAX_LEGS - 1)
+            .saturating_sub(legs(before) + legs(after.split('(').next().unwrap_or("")));
+        for times in 0..=room / legs(inner) {
+            texts.push(format!("{before}{}{after}", inner.repeat(times)));
+        }
+        if texts.len() + found.len() > MAX_TEXTS {
+            return Err(too_many());
+        }
+    }
+    found.retain(|text| text.matches('a').count() < MAX_LEGS || !modifiers.contains('('));
+    found.sort_by_key(String::len);
+    if let Some(wrong) = found.iter().find(|text| text.contains(')')) {
+        let message = format!("`{wrong}` has a parenthesis that nothing opens");
+        return Err((message, "write for example `(az)N`"));
+    }
+    Ok(found)
+}
+
+fn too_many() -> Refusal {
+    let message = format!("this stands for more than {MAX_TEXTS} paths");
+    (
+        message,
+        "write fewer repetitions, and letters such as l and r in place of s, z and q",
+    )
+}
+
+/// The legs of a chain of one atom, such as `mafsW`.
+fn chained(modifiers: &str, body: &str) -> Vec<WrittenLeg> {
+    let leg = |part: &str| WrittenLeg {
+        modifiers: part.to_string(),
+        atom: body.to_string(),
+        may_end: false,
+    };
+    modifiers.split('a').map(leg).collect()
+}
+
+/// The legs in brackets, such as those of `[F?fsR]`; the modifiers before them belong to the first one.
+fn written_group(modifiers: &str, group: &str) -> Result<Vec<WrittenLeg>, Refusal> {
     let mut legs = Vec::new();
+    for part in group.split_inclusive(['-', '?']) {
+        let text = part.trim_end_matches(['-', '?']);
+        let body = text.trim_start_matches(|letter: char| letter.is_ascii_lowercase());
+        if length_of_word(body) != body.len() || body.starts_with('[') || body.is_empty() {
+            let message = format!("`{text}` in brackets is not one leg");
+            return Err((
+                message,
+                "between `-` and `?` write one atom with its modifiers",
+            ));
+        }
+        legs.push(WrittenLeg {
+            modifiers: text[..text.len() - body.len()].to_string(),
+            atom: body.to_string(),
+            may_end: part.ends_with('?'),
+        });
+    }
+    if group.ends_with(['-', '?']) || group.is_empty() {
+        return Err((
+            "`` in brackets is not one leg".to_string(),
+            "between `-` and `?` write one atom with its modifiers",
+        ));
+    }
+    let is_direction = |letter: &char| "fblrsvhzqo".contains(*letter);
+    let outer: String = modifiers.chars().filter(is_direction).collect();
+    legs[0].modifiers.insert_str(0, &outer);
+    Ok(legs)
+}
+
+/// The same legs with every turn to one side. In a leg behind another one, `z` turns to the other side than
+/// the turn before, `q` to the same one, and both to either side if there was none.
+fn with_hands(legs: Vec<WrittenLeg>) -> Result<Vec<Vec<WrittenLeg>>, Refusal> {
+    let follows = |leg: &WrittenLeg| leg.modifiers.contains(['z', 'q']);
+    if !legs.iter().skip(1).any(follows) {
+        return Ok(vec![legs]);
+    }
+    let mut found: Vec<(Vec<WrittenLeg>, Option<char>)> = vec![(Vec::new(), None)];
+    for (at, leg) in legs.into_iter().enumerate() {
+        let mut next = Vec::new();
+        for (before, last) in found {
+            let has = |letter| at > 0 && leg.modifiers.contains(letter);
+            let hands = match last {
+                Some('l') if has('z') => "r",
+                Some('r') if has('z') => "l",
+                Some('l') if has('q') => "l",
+                Some('r') if has('q') => "r",
+                _ if has('z') || has('q') || has('s') => "lr",
+                _ if has('l') && !has('r') => "l",
+                _ if has('r') && !has('l') => "r",
+                _ => " ",
+            };
+            for hand in hands.chars() {
+                let mut leg = leg.clone();
+                if hand != ' ' {
+                    leg.modifiers = leg.modifiers.replace(['z', 'q', 's'], &hand.to_string());
+                }
+                let last = Some(hand).filter(|hand| *hand != ' ').or(last);
+                next.push(([before.as_slice(), &[leg]].concat(), last));
+            }
+        }
+        if next.len() > MAX_TEXTS {
+            return Err(too_many());
+        }
+        found = next;
+    }
+    Ok(found.into_iter().map(|(legs, _)| legs).collect())
+}
+
+/// The paths of written legs: one for every place where the move may end. `outer` are the modifiers of the word,
+/// which in front of brackets say how all of them end.
+fn paths_of(outer: &str, written: &[WrittenLeg], is_group: bool) -> Result<Vec<Path>, Refusal> {
+    let outer = Letters::of(outer, true)?;
+    let mut legs: Vec<Leg> = Vec::new();
+    let mut paths = Vec::new();
     let mut toggled = false;
-    let mut mode = Mode::Both;
-    for (at, part) in parts.iter().enumerate() {
-        let is_last = at + 1 == parts.len();
-        let letters = Letters::of(part, is_last)?;
-        let mut leg = letters.leg(body, at > 0, true)?;
+    for (at, text) in written.iter().enumerate() {
+        let is_last = at + 1 == written.len();
+        let letters = Letters::of(&text.modifiers, is_last)?;
+        let mut leg = letters.leg(&text.atom, at > 0, !is_group)?;
+        if leg.as_long && at == 0 {
+            let message = "`i` in the first leg is for first moves".to_string();
+            return Err((
+                message,
+                "behind another leg it means as many leaps as in that one",
+            ));
+        }
         if toggled {
             leg.range = if leg.range == 1 {
                 BetzaTerm::UNLIMITED
@@ -288,125 +584,92 @@ fn read_chain(modifiers: &str, body: &str) -> Result<Path, Refusal> {
                 1
             };
         }
-        toggled ^= letters.toggles;
-        mode = letters.mode;
+        toggled ^= letters.toggles && !is_group;
+        if is_last && outer.has_ends {
+            if letters.has_ends && outer.ends != letters.ends {
+                return Err((
+                    "the last leg only moves and only captures".to_string(),
+                    "leave out `m` or `c`",
+                ));
+            }
+            leg.ends = outer.ends;
+        }
         legs.push(leg);
+        if text.may_end {
+            let mut legs = legs.clone();
+            if let Some(last) = legs.last_mut() {
+                last.ends = outer.ends;
+            }
+            paths.push(Path { legs });
+        }
     }
-    check_number(legs.len())?;
-    Ok(path(legs, mode))
-}
-
-/// Legs in brackets, such as `[F?fsR]`.
-fn read_group(modifiers: &str, group: &str) -> Result<Vec<Path>, Refusal> {
-    let outer = Letters::of(modifiers, true)?;
-    let mut legs: Vec<Leg> = Vec::new();
-    let mut paths = Vec::new();
-    let mut rest = group;
-    loop {
-        let end = rest.find(['-', '?']).unwrap_or(rest.len());
-        let is_last = end == rest.len();
-        let body = rest[..end].trim_start_matches(|letter: char| letter.is_ascii_lowercase());
-        let own = &rest[..end - body.len()];
-        if length_of_word(body) != body.len() || body.starts_with('[') {
-            let message = format!("`{}` in brackets is not one leg", &rest[..end]);
-            return Err((
-                message,
-                "between `-` and `?` write one atom with its modifiers",
-            ));
-        }
-        let mut letters = Letters::of(own, is_last)?;
-        if legs.is_empty() {
-            letters.directions.insert_str(0, &outer.directions);
-        }
-        let leg = letters.leg(body, !legs.is_empty(), false)?;
-        legs.push(leg);
-        if is_last {
-            let mode = match (outer.mode, letters.mode) {
-                (Mode::Both, own) => own,
-                (outer, Mode::Both) => outer,
-                (outer, own) if outer == own => own,
-                _ => {
-                    return Err((
-                        "the last leg only moves and only captures".to_string(),
-                        "leave out `m` or `c`",
-                    ));
-                }
-            };
-            check_number(legs.len())?;
-            paths.push(path(legs, mode));
-            return Ok(paths);
-        }
-        if rest[end..].starts_with('?') {
-            paths.push(path(legs.clone(), outer.mode));
-        }
-        rest = &rest[end + 1..];
+    if legs.len() > MAX_LEGS {
+        return Err((format!("there are {} legs", legs.len()), "at most 15"));
     }
-}
-
-fn check_number(legs: usize) -> Result<(), Refusal> {
-    match legs {
-        1 => {
-            let remedy = "write one leg in `moves`, and several between `-` or `?` in brackets";
-            Err(("there is one leg".to_string(), remedy))
-        }
-        2..=MAX_LEGS => Ok(()),
-        _ => Err((format!("there are {legs} legs"), "at most 6")),
-    }
-}
-
-fn path(mut legs: Vec<Leg>, mode: Mode) -> Path {
-    if let Some(last) = legs.last_mut() {
-        last.ends = Ends::default();
-    }
-    Path { legs, mode }
+    paths.push(Path { legs });
+    Ok(paths)
 }
 
 /// The modifiers of a leg, by what they mean.
 struct Letters {
     directions: String,
     ends: Ends,
-    mode: Mode,
+    /// Whether letters say where it ends.
+    has_ends: bool,
     /// Whether later legs ride where they would leap, and the other way about.
     toggles: bool,
     lame: bool,
+    around: bool,
+    as_long: bool,
+    course: Course,
 }
 
 impl Letters {
     fn of(text: &str, is_last: bool) -> Result<Letters, Refusal> {
         let has = |letter: char| text.contains(letter);
         let allowed = if is_last {
-            "fblrsvhmcn"
+            "fblrsvhmcdnoqzi"
         } else {
-            "fblrsvhmcnpgy"
+            "fblrsvhmcdnoqzipgyt"
         };
         if let Some(other) = text.chars().find(|letter| !allowed.contains(*letter)) {
             let message = format!("`{other}` is not supported in a move of several legs");
             let remedy = if is_last {
-                "the last leg has directions, m, c and n"
+                "the last leg has directions, m, c, d, n, o and i"
             } else {
-                "a leg has directions, m, c and n; legs before the last also p, g and y"
+                "a leg has directions, m, c, d, n, o and i; legs before the last also p, g, t and y"
             };
             return Err((message, remedy));
         }
-        let (moves, captures) = (has('m') || has('y'), has('c'));
+        let (moves, captures, destroys) = (has('m') || has('y'), has('c'), has('d'));
         let over = has('p') || has('g');
+        if has('t') && !over {
+            let message = "`t` restricts `p` and `g` to own pieces".to_string();
+            return Err((message, "write pt or gt"));
+        }
+        let has_ends = moves || captures || destroys || over;
         Ok(Letters {
             directions: text
                 .chars()
                 .filter(|letter| "fblrsvh".contains(*letter))
                 .collect(),
             ends: Ends {
-                empty: moves || !(captures || over),
-                enemy: captures,
-                over,
+                empty: moves || !has_ends,
+                enemy: captures || (is_last && !has_ends),
+                own: destroys,
+                over_enemy: over && !has('t'),
+                over_own: over,
             },
-            mode: match (moves, captures) {
-                (true, false) => Mode::Move,
-                (false, true) => Mode::Capture,
-                _ => Mode::Both,
-            },
+            has_ends,
             toggles: has('g') || has('y'),
             lame: has('n'),
+            around: has('o'),
+            as_long: has('i'),
+            course: match (has('z'), has('q')) {
+                (true, _) => Course::Crooked,
+                (_, true) => Course::Circular,
+                _ => Course::Straight,
+            },
         })
     }
 
@@ -418,7 +681,10 @@ impl Letters {
             let first = faults.into_iter().next();
             first.map_or((String::new(), ""), |fault| (fault.message, fault.remedy))
         })?;
-        let range = words.terms.iter().map(|term| term.range).max().unwrap_or(1);
+        let mut range = words.terms.iter().map(|term| term.range).max().unwrap_or(1);
+        if self.course != Course::Straight && range == 1 {
+            range = BetzaTerm::UNLIMITED;
+        }
         let leaps: Vec<_> = words.leaps().map(|(_, leap)| leap).collect();
         let way = if follows {
             let mut atoms: Vec<(i32, i32)> = (leaps.iter())
@@ -437,8 +703,11 @@ impl Letters {
         };
         Ok(Leg {
             way,
+            course: self.course,
             range,
             lame: self.lame,
+            around: self.around,
+            as_long: self.as_long,
             ends: self.ends,
         })
     }
@@ -504,9 +773,13 @@ mod tests {
     fn ends(text: &str, color: Color) -> Vec<(i32, i32)> {
         let board = Geometry::new(('a'..='i').collect(), 9, 1);
         let from = board.parse("e5").expect("a square");
+        ends_from(text, &board, from, color)
+    }
+
+    fn ends_from(text: &str, board: &Geometry, from: Square, color: Color) -> Vec<(i32, i32)> {
         let paths = parse(text).unwrap_or_else(|faults| panic!("{text}: {faults:?}"));
         let mut ends: Vec<_> = (paths.paths.iter())
-            .flat_map(|path| path.ends(&board, color, from))
+            .flat_map(|path| path.ends(board, color, from))
             .map(|square| board.offset(from, square))
             .collect();
         ends.sort_unstable();
@@ -549,19 +822,56 @@ mod tests {
         );
     }
 
+    /// Betza's crooked bishop and rose, the falcon and the quintessence of the page's comments, and a rook of a
+    /// cylindrical board.
+    #[test]
+    fn rides_turn_and_go_around() {
+        let crooked = ends("zB", Color::White);
+        let mut wanted = leaps("F D C");
+        wanted.extend(leaps("WX"));
+        wanted.sort_unstable();
+        assert_eq!(crooked, wanted);
+        assert_eq!(ends("zF", Color::Black), crooked);
+        assert_eq!(ends("afafsK afsafzfK", Color::White), leaps("C Z"));
+        assert_eq!(ends("qW", Color::White), leaps("W F"));
+
+        let board = Geometry::new(('a'..='o').collect(), 15, 1);
+        let middle = board.parse("h8").expect("a square");
+        let rose = ends_from("qN", &board, middle, Color::White);
+        for square in [(1, 2), (3, 3), (5, 2), (6, 0), (5, -2), (3, -3), (1, -2)] {
+            assert!(rose.contains(&square), "{square:?}");
+        }
+        assert!(!rose.contains(&(0, 0)));
+        let quintessence = ends_from("(az)N", &board, middle, Color::White);
+        for square in [(1, 2), (3, 1), (-1, 3), (4, 3), (0, 5), (6, 2)] {
+            assert!(quintessence.contains(&square), "{square:?}");
+        }
+        assert_eq!(ends_from("zN", &board, middle, Color::White), quintessence);
+
+        let corner = board.parse("a1").expect("a square");
+        let around = ends_from("oR", &board, corner, Color::White);
+        assert_eq!(around.len(), 28);
+        assert_eq!(ends_from("loW", &board, corner, Color::White), [(14, 0)]);
+    }
+
     #[test]
     fn what_is_not_a_path_is_refused() {
         for (text, message) in [
             ("", "no move is given"),
             ("N", "`N` has one leg"),
-            ("[F]", "there is one leg"),
+            ("[F]", "`[F]` has one leg"),
             ("[F-R", "brackets end the word that they begin"),
             ("[F-WB]", "`WB` in brackets is not one leg"),
             ("caY", "Betza atom `Y` is not known"),
-            ("dabK", "`d` is not supported in a move of several legs"),
+            ("kabK", "`k` is not supported in a move of several legs"),
+            ("tabK", "`t` restricts `p` and `g` to own pieces"),
+            ("iaK", "`i` in the first leg is for first moves"),
+            ("(z)N", "these parentheses are not modifiers to repeat"),
+            ("a)N", "`a)` has a parenthesis that nothing opens"),
+            ("(afs)azW", "this stands for more than 256 paths"),
             ("capK", "`p` is not supported in a move of several legs"),
             ("afhK", "`h` (half) has no meaning behind another leg"),
-            ("aaaaaaW", "there are 7 legs"),
+            ("aaaaaaaaaaaaaaaW", "there are 16 legs"),
             ("aaaaaK", "there are up to"),
             ("ma", "no move is given"),
         ] {

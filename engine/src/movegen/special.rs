@@ -103,7 +103,8 @@ impl<const W: usize> RuleTables<W> {
         let capture = |one: &Move| {
             let mut removed: SquareSet<W> = one.victims().iter().copied().collect();
             let swaps = one.kind == MoveKind::Swap;
-            removed.insert_if(one.to, !swaps && actor.enemy.contains(one.to));
+            let is_taken = actor.occupied().contains(one.to) && one.to != actor.from;
+            removed.insert_if(one.to, !swaps && is_taken);
             (removed, swaps.then_some(one.to), one.converted())
         };
         let (this, board) = (capture(one), &self.geometry);

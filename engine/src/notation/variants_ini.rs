@@ -889,7 +889,8 @@ fn term_words(term: &BetzaTerm) -> Option<String> {
     let words = TermWords::of(term)?;
     let is_rider = matches!(words.atom.chars().next()?, 'R' | 'B' | 'W' | 'F' | 'N');
     let is_lame = "DNAZ".contains(&words.atom);
-    let fits = (term.range == 1 || is_rider) && (!term.lame || is_lame);
+    let is_known = !words.atom.contains(['X', 'Y', 'U']);
+    let fits = is_known && (term.range == 1 || is_rider) && (!term.lame || is_lame);
     fits.then(|| words.with(term.mode.letter()))
 }
 

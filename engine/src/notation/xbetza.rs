@@ -1,6 +1,6 @@
 //! The moves of pieces in XBetza ("Betza notation (extended)" of chessvariants.com and XBoard).
 
-use crate::betza::{Betza, BetzaTerm, Mode, parse};
+use crate::betza::{Betza, BetzaTerm, Mode, is_universal, parse};
 use crate::piece::PieceType;
 use crate::powers::{CastlingTarget, Hurdles, Power, PowerKind};
 use crate::rules::{PieceSpec, RuleSpec};
@@ -110,16 +110,18 @@ fn power_words(
                 _ => return None,
             };
             let wanted: BTreeSet<u8> = step.ranks.iter().flatten().copied().collect();
-            let rows = spec.arrays.iter().flat_map(|array| {
-                let ranks = (1..=array.rows.len() as u8).rev();
-                ranks.zip(&array.rows)
-            });
-            let stands = |row: &Vec<Option<PieceType>>| row.contains(&Some(piece));
-            let ranks: BTreeSet<u8> = rows
-                .filter(|(_, row)| stands(row))
-                .map(|(rank, _)| rank)
-                .collect();
+            let homes = home_squares(spec, piece);
+            let ranks: BTreeSet<u8> = homes.iter().map(|(_, rank)| rank + 1).collect();
             (wanted == ranks && own.pawn).then(|| format!("ifmn{atom}"))
+        }
+        Power::Within(within) => {
+            let from = within.from.iter().flatten().copied().collect();
+            let is_first = home_squares(spec, piece) == from
+                && within.squares.len() == spec.files.len() * usize::from(spec.ranks);
+            let first = words(&within.moves, &|term| {
+                Some(TermWords::of(term)?.with(&format!("i{}", term.mode.letter())))
+            });
+            first.filter(|_| is_first)
         }
         Power::Castle(castle) => match castle.king {
             CastlingTarget::Steps(steps) => Some(format!("isO{steps}")),
@@ -130,6 +132,19 @@ fn power_words(
         }
         _ => None,
     }
+}
+
+/// The squares of White's on which pieces of a type start, as file and rank, counted from 0.
+fn home_squares(spec: &RuleSpec, piece: PieceType) -> BTreeSet<(u8, u8)> {
+    let mut squares = BTreeSet::new();
+    for array in &spec.arrays {
+        for (rank, row) in array.rows.iter().rev().enumerate() {
+            let files = row.iter().enumerate();
+            let files = files.filter(|(_, stands)| **stands == Some(piece));
+            squares.extend(files.map(|(file, _)| (file as u8, rank as u8)));
+        }
+    }
+    squares
 }
 
 /// The words of a term, one for each of its directions.
@@ -148,19 +163,41 @@ impl TermWords {
         let sizes =
             |(file, rank): &(i32, i32)| (file.abs().min(rank.abs()), file.abs().max(rank.abs()));
         let (short, long) = sizes(term.leaps.first()?);
+        if is_universal(term) {
+            return Some(TermWords {
+                directions: vec![String::new()],
+                lame: "",
+                atom: "U".to_string(),
+            });
+        }
         if !term.leaps.iter().all(|leap| sizes(leap) == (short, long)) {
             return None;
         }
         let atom = match (short, long) {
-            (0, 1) => 'W',
-            (1, 1) => 'F',
-            (0, 2) => 'D',
-            (1, 2) => 'N',
-            (2, 2) => 'A',
-            (0, 3) => 'H',
-            (1, 3) => 'C',
-            (2, 3) => 'Z',
-            (3, 3) => 'G',
+            (0, 1) => "W",
+            (1, 1) => "F",
+            (0, 2) => "D",
+            (1, 2) => "N",
+            (2, 2) => "A",
+            (0, 3) => "H",
+            (1, 3) => "C",
+            (2, 3) => "Z",
+            (3, 3) => "G",
+            (0, 4) => "WX",
+            (1, 4) => "FX",
+            (2, 4) => "DY",
+            (3, 4) => "NY",
+            (4, 4) => "AY",
+            (0, 5) => "DX",
+            (1, 5) => "NX",
+            (2, 5) => "AX",
+            (3, 5) => "CY",
+            (4, 5) => "ZY",
+            (0, 6) => "HX",
+            (1, 6) => "CX",
+            (2, 6) => "ZX",
+            (3, 6) => "GX",
+            (5, 5) => "GY",
             _ => return None,
         };
         let leaps = |term: &BetzaTerm| term.leaps.iter().copied().collect::<BTreeSet<_>>();
@@ -174,8 +211,8 @@ impl TermWords {
         };
         let atom = match (term.range, atom) {
             (1, atom) => atom.to_string(),
-            (BetzaTerm::UNLIMITED, 'W') => "R".to_string(),
-            (BetzaTerm::UNLIMITED, 'F') => "B".to_string(),
+            (BetzaTerm::UNLIMITED, "W") => "R".to_string(),
+            (BetzaTerm::UNLIMITED, "F") => "B".to_string(),
             (BetzaTerm::UNLIMITED, atom) => format!("{atom}0"),
             (range, atom) => format!("{atom}{range}"),
         };

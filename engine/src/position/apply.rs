@@ -22,8 +22,8 @@ impl<const W: usize> Position<W> {
         } else if mv.kind == MoveKind::Castle {
             progress |= next.castle(rules, mv, us);
         } else if mv.from != mv.to {
-            if self.pieces(them).contains(mv.to) {
-                let victim = next.take(rules, mv.to, them);
+            if self.occupied().contains(mv.to) {
+                let victim = next.take(rules, mv.to, self.owner(mv.to));
                 captured_royal |= rules.traits(victim).is(Traits::ROYAL);
                 progress = true;
             }
@@ -38,9 +38,8 @@ impl<const W: usize> Position<W> {
             next.put(rules, mv.to, Code::new(us, piece), us);
         }
         for &victim in mv.victims() {
-            // A piece may remove itself.
-            let owner = if victim == mv.from { us } else { them };
-            let code = next.take(rules, victim, owner);
+            // A piece may remove itself or its own.
+            let code = next.take(rules, victim, self.owner(victim));
             captured_royal |= rules.traits(code).is(Traits::ROYAL);
             progress = true;
         }
@@ -177,11 +176,7 @@ impl<const W: usize> Position<W> {
 
     /// Swaps the pieces on two squares; the mover may promote.
     fn exchange(&mut self, rules: &RuleTables<W>, mv: Move, us: Color) {
-        let owner = if self.pieces(us).contains(mv.to) {
-            us
-        } else {
-            us.other()
-        };
+        let owner = self.owner(mv.to);
         let mut mover = self.take(rules, mv.from, us);
         let other = self.take(rules, mv.to, owner);
         if let Some(piece) = mv.promotion() {

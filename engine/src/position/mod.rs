@@ -141,6 +141,16 @@ impl<const W: usize> Position<W> {
         }
     }
 
+    /// The side of the piece on an occupied square.
+    #[inline(always)]
+    pub(super) fn owner(&self, square: Square) -> Color {
+        if self.pieces(self.side).contains(square) {
+            self.side
+        } else {
+            self.side.other()
+        }
+    }
+
     /// The squares of a side's pieces that lend moves or immobilize.
     #[inline(always)]
     pub(crate) fn auras(&self, color: Color) -> SquareSet<W> {

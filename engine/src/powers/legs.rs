@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 const END: &str = "∠ end of a move of several legs";
 
-/// Moves in several legs, and captures what the legs before the last one end on.
+/// Moves in several legs, and captures what the legs before the last one end on. One leg may be a ride that turns or goes
+/// around the board, or a capture of an own piece.
 ///
 /// A Lion, with `caK`, on e4 captures the enemy on e5 and goes on to f6 or back past it, or to any
 /// other square next to e5:
@@ -22,7 +23,7 @@ pub struct Legs {
 
 impl PowerInfo for Legs {
     fn describe(&self, _: &RuleSetView<'_>) -> String {
-        format!("moves in several legs: {}", self.moves)
+        format!("moves in XBetza: {}", self.moves)
     }
 
     fn draw(&self, _: &RuleSetView<'_>, _: &PieceView<'_>, picture: &mut Picture<'_>) {
@@ -45,7 +46,7 @@ impl PowerInfo for Legs {
     fn mobility(&self, _: &PieceView<'_>, density: &UniformOccupancy<'_>, from: Square) -> f64 {
         let paths = self.moves.paths.iter();
         paths
-            .map(|path| expected(path, density, from, (0, 0), 0))
+            .map(|path| expected(path, density, from, Before::default(), 0))
             .sum()
     }
 
@@ -54,36 +55,55 @@ impl PowerInfo for Legs {
     }
 }
 
+/// The leg before another one.
+#[derive(Clone, Copy, Default)]
+struct Before<L> {
+    /// Its last leap.
+    leap: L,
+    /// The number of its leaps.
+    count: usize,
+}
+
 /// The expected number of targets of a path from its leg number `at` on, where captures count as in
 /// plain moves.
 fn expected(
     path: &Path,
     density: &UniformOccupancy<'_>,
     from: Square,
-    before: (i32, i32),
+    before: Before<(i32, i32)>,
     at: usize,
 ) -> f64 {
     let leg = &path.legs[at];
     let empty = density.empty();
+    let is_last = at + 1 == path.legs.len();
+    let share = |ends: bool, share: f64| if ends { share } else { 0.0 };
     let mut sum = 0.0;
-    for leap in leg.way.leaps_after(before, Color::White) {
+    for ride in leg.rides(density.board, before.leap, Color::White) {
         let mut open = 1.0;
-        for far in 1..=i32::from(leg.range) {
-            let Some(square) = density.board.away(from, leap, far) else {
+        let mut square = from;
+        let leaps = ride.leaps.iter().cycle().take(ride.range.into());
+        for (&leap, count) in leaps.zip(1..) {
+            let Some(to) = leg.step(density.board, square, leap) else {
                 break;
             };
-            let goes_on = if at + 1 == path.legs.len() {
-                match path.mode {
-                    Mode::Both => 1.0,
-                    Mode::Move => MOVE_ONLY,
-                    Mode::Capture => CAPTURE_ONLY,
+            square = to;
+            let goes_on = if leg.as_long && count != before.count {
+                0.0
+            } else if is_last {
+                match (leg.ends.empty, leg.ends.enemy) {
+                    (true, true) => 1.0,
+                    (true, false) => MOVE_ONLY,
+                    (false, true) => CAPTURE_ONLY,
+                    (false, false) => 0.0,
                 }
             } else {
-                let share = |ends: bool, share: f64| if ends { share } else { 0.0 };
+                let half = density.occupancy / 2.0;
                 let ends = share(leg.ends.empty, empty)
-                    + share(leg.ends.enemy, density.occupancy / 2.0)
-                    + share(leg.ends.over, density.occupancy);
-                ends * expected(path, density, square, leap, at + 1)
+                    + share(leg.ends.enemy, half)
+                    + share(leg.ends.own, half)
+                    + share(leg.ends.over_enemy, half)
+                    + share(leg.ends.over_own, half);
+                ends * expected(path, density, square, Before { leap, count }, at + 1)
             };
             sum += open * goes_on;
             open *= empty;
@@ -102,6 +122,10 @@ pub(crate) struct LegsTables<const W: usize> {
     ends: Vec<SquareSet<W>>,
     /// Whether a path without captures may end where it starts, which is a pass.
     pub rests: bool,
+    /// Whether a path may capture own pieces.
+    pub captures_own: bool,
+    /// By piece: whether it is a royal, which its own side cannot capture; empty if paths capture no own pieces.
+    kept: Vec<bool>,
 }
 
 /// By square: one leap.
@@ -115,15 +139,21 @@ struct LeapTable<const W: usize> {
 #[derive(Debug)]
 struct PathTable {
     legs: Vec<LegTable>,
-    mode: Mode,
 }
 
 #[derive(Debug)]
 struct LegTable {
-    /// By the leap before, as an index of leaps: the leaps. The first leg has one entry.
-    leaps: Vec<Vec<u16>>,
-    range: u8,
+    as_long: bool,
+    /// By the leap before, as an index of leaps: the rides. The first leg has one entry.
+    rides: Vec<Vec<RideTable>>,
     ends: Ends,
+}
+
+/// A ride by its leaps, as indices, which are made in turn.
+#[derive(Clone, Debug)]
+struct RideTable {
+    leaps: Vec<u16>,
+    range: u8,
 }
 
 /// The tables of a piece that are being filled.
@@ -131,22 +161,23 @@ struct Builder<'b, const W: usize> {
     board: &'b Geometry,
     color: Color,
     leaps: Vec<LeapTable<W>>,
-    known: HashMap<((i32, i32), bool), u16>,
+    known: HashMap<((i32, i32), bool, bool), u16>,
 }
 
 impl<const W: usize> Builder<'_, W> {
     /// The index of a leap.
-    fn leap(&mut self, leap: (i32, i32), lame: bool) -> u16 {
-        if let Some(&index) = self.known.get(&(leap, lame)) {
+    fn leap(&mut self, leg: &Leg, leap: (i32, i32)) -> u16 {
+        let known = (leap, leg.lame, leg.around);
+        if let Some(&index) = self.known.get(&known) {
             return index;
         }
         let index = self.leaps.len() as u16;
-        let blockers = if lame {
+        let blockers = if leg.lame {
             betza::blockers(leap)
         } else {
             Vec::new()
         };
-        let away = |from, offset| self.board.away(from, offset, 1);
+        let away = |from, offset| leg.step(self.board, from, offset);
         let between = |from| {
             blockers
                 .iter()
@@ -157,7 +188,7 @@ impl<const W: usize> Builder<'_, W> {
             to: (self.board.all()).map(|from| away(from, leap)).collect(),
             between: self.board.all().map(between).collect(),
         });
-        self.known.insert((leap, lame), index);
+        self.known.insert(known, index);
         index
     }
 
@@ -169,30 +200,30 @@ impl<const W: usize> Builder<'_, W> {
             let mut table = Vec::new();
             let mut after = Vec::new();
             for &(leap, index) in &before {
-                let next = leg.way.leaps_after(leap, self.color);
-                let next: Vec<_> = (next.into_iter())
-                    .map(|leap| (leap, self.leap(leap, leg.lame)))
-                    .collect();
                 let index = usize::from(index);
                 if table.len() <= index {
                     table.resize(index + 1, Vec::new());
                 }
-                table[index] = next.iter().map(|(_, index)| *index).collect();
-                after.extend(next);
+                for ride in leg.rides(self.board, leap, self.color) {
+                    let indexed = |&leap: &(i32, i32)| (leap, self.leap(leg, leap));
+                    let leaps: Vec<_> = ride.leaps.iter().map(indexed).collect();
+                    table[index].push(RideTable {
+                        leaps: leaps.iter().map(|(_, index)| *index).collect(),
+                        range: ride.range,
+                    });
+                    after.extend(leaps);
+                }
             }
             after.sort_unstable();
             after.dedup();
             before = after;
             legs.push(LegTable {
-                leaps: table,
-                range: leg.range,
+                as_long: leg.as_long,
+                rides: table,
                 ends: leg.ends,
             });
         }
-        PathTable {
-            legs,
-            mode: path.mode,
-        }
+        PathTable { legs }
     }
 }
 
@@ -204,12 +235,12 @@ struct Walk<'w, 'p, const W: usize> {
 }
 
 impl<const W: usize> Walk<'_, '_, W> {
-    /// Calls `end` with every square on which the path may end, and the squares of the enemies
-    /// captured before. `before` is the leap that led to `from`.
+    /// Calls `end` with every square on which the path may end, and the squares of the pieces
+    /// captured before.
     fn legs<F: FnMut(Square, SquareSet<W>)>(
         &self,
         at: usize,
-        before: u16,
+        before: Before<u16>,
         from: Square,
         victims: SquareSet<W>,
         end: &mut F,
@@ -219,10 +250,11 @@ impl<const W: usize> Walk<'_, '_, W> {
         // The start and the squares of victims are empty now.
         let mut occupied = self.actor.occupied() - victims;
         occupied.remove(self.actor.from);
-        for &leap in &leg.leaps[usize::from(before)] {
-            let table = &self.tables.leaps[usize::from(leap)];
+        for ride in &leg.rides[usize::from(before.leap)] {
             let mut square = from;
-            for _ in 0..leg.range {
+            let leaps = ride.leaps.iter().cycle().take(ride.range.into());
+            for (&leap, count) in leaps.zip(1..) {
+                let table = &self.tables.leaps[usize::from(leap)];
                 let Some(to) = table.to[square.index()] else {
                     break;
                 };
@@ -232,21 +264,31 @@ impl<const W: usize> Walk<'_, '_, W> {
                 square = to;
                 let is_empty = !occupied.contains(square);
                 let is_enemy = !is_empty && self.actor.enemy.contains(square);
+                let is_own = !is_empty && !is_enemy;
+                if leg.as_long && count != before.count {
+                    if is_empty && count < before.count {
+                        continue;
+                    }
+                    break;
+                }
+                let captures = (is_enemy && leg.ends.enemy)
+                    || (is_own
+                        && leg.ends.own
+                        && !self.tables.is_kept(self.actor.board.at(square)));
                 if is_last {
-                    let fits = match self.path.mode {
-                        Mode::Both => is_empty || is_enemy,
-                        Mode::Move => is_empty,
-                        Mode::Capture => is_enemy,
-                    };
-                    if fits {
+                    if captures || (is_empty && leg.ends.empty) {
                         end(square, victims);
                     }
                 } else {
-                    if (is_empty && leg.ends.empty) || (!is_empty && leg.ends.over) {
-                        self.legs(at + 1, leap, square, victims, end);
+                    let stays = (is_empty && leg.ends.empty)
+                        || (is_enemy && leg.ends.over_enemy)
+                        || (is_own && leg.ends.over_own);
+                    let this = Before { leap, count };
+                    if stays {
+                        self.legs(at + 1, this, square, victims, end);
                     }
-                    if is_enemy && leg.ends.enemy {
-                        self.legs(at + 1, leap, square, victims | SquareSet::of(square), end);
+                    if captures {
+                        self.legs(at + 1, this, square, victims | SquareSet::of(square), end);
                     }
                 }
                 if !is_empty {
@@ -258,6 +300,12 @@ impl<const W: usize> Walk<'_, '_, W> {
 }
 
 impl<const W: usize> LegsTables<W> {
+    /// Whether its own side cannot capture a piece.
+    #[inline]
+    fn is_kept(&self, code: Code) -> bool {
+        self.kept[code.index()]
+    }
+
     fn for_each_end(&self, actor: &Actor<'_, W>, end: &mut impl FnMut(Square, SquareSet<W>)) {
         for path in &self.paths {
             let walk = Walk {
@@ -265,7 +313,7 @@ impl<const W: usize> LegsTables<W> {
                 path,
                 actor,
             };
-            walk.legs(0, 0, actor.from, SquareSet::EMPTY, end);
+            walk.legs(0, Before::default(), actor.from, SquareSet::EMPTY, end);
         }
     }
 
@@ -280,6 +328,11 @@ impl<const W: usize> LegsTables<W> {
             victims.remove(to);
             if !victims.is_empty() {
                 found(Move::removing(actor.from, to, victims));
+            } else if self.captures_own && actor.own.contains(to) {
+                // Those who ask for targets mean moves and captures of enemies.
+                if to != actor.from {
+                    found(Move::plain(actor.from, to));
+                }
             } else {
                 targets.insert_if(to, to != actor.from);
             }
@@ -328,16 +381,22 @@ impl PowerImpl for Legs {
                 .collect()
         };
         let ends: Vec<SquareSet<W>> = board.all().map(ends).collect();
-        let captures_nothing = |leg: &Leg| leg.ends.empty || leg.ends.over;
         let is_quiet = |path: &Path| {
-            let (_, first) = path.legs.split_last().expect("a path has a leg");
-            path.mode != Mode::Capture && first.iter().all(captures_nothing)
+            let (last, first) = path.legs.split_last().expect("a path has a leg");
+            last.ends.empty && first.iter().all(Leg::captures_nothing)
+        };
+        let captures_own = paths.iter().any(Path::captures_own);
+        let kept = match captures_own {
+            true => context.kept_by_own(),
+            false => Vec::new(),
         };
         let returns = board.all().any(|from| ends[from.index()].contains(from));
         tables.legs = LegsTables {
             leaps: builder.leaps,
             paths: tabled,
             rests: returns && paths.iter().any(is_quiet),
+            captures_own,
+            kept,
             ends,
         };
         // Two paths may end with the same captures.

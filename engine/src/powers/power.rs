@@ -214,6 +214,7 @@ pub(crate) struct PieceView<'s> {
     pub moves: Option<&'s Betza>,
     pub powers: &'s [Power],
     pub royal: bool,
+    pub iron: bool,
 }
 
 impl PieceView<'_> {
@@ -227,6 +228,7 @@ pub(crate) struct RuleSetView<'s> {
     /// The piece types, in the order of [`PieceType`].
     pub pieces: Vec<PieceView<'s>>,
     pub files: &'s [char],
+    pub ranks: u8,
     /// The number printed for the lowest rank.
     pub first_rank: u8,
 }
@@ -338,6 +340,15 @@ impl<const W: usize> CompileContext<'_, W> {
     pub(crate) fn alone(&mut self, betza: &Betza) -> Vec<SquareSet<W>> {
         let table = self.reach(betza);
         table.iter().map(|reach| reach.alone(self.arena)).collect()
+    }
+
+    /// By piece: whether its own side cannot capture it: royals and iron pieces, such as walls.
+    pub(crate) fn kept_by_own(&self) -> Vec<bool> {
+        let kept = |piece: &PieceView<'_>| [piece.royal || piece.iron; 2];
+        let of_wall = [true; 2];
+        let pieces = self.pieces.iter().flat_map(kept);
+        // The first code is no piece.
+        std::iter::once(true).chain(pieces).chain(of_wall).collect()
     }
 
     /// By square: the rays of some notation.

@@ -1,13 +1,16 @@
 use super::power::*;
 use crate::input::Node;
 
-/// Plain moves that end on some squares only, as in the palace of xiangqi or on one side of its river.
+/// Plain moves that end on some squares only, as in the palace of xiangqi or on one side of its river, or that start on
+/// some squares, as first moves do.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Within {
     /// The moves.
     pub moves: Betza,
-    /// The squares for White, as file and rank, counted from 0, in order; Black's are mirrored.
+    /// The squares on which they end for White, as file and rank, counted from 0, in order; Black's are mirrored.
     pub squares: Vec<(u8, u8)>,
+    /// The squares on which they start, likewise; `None` for all.
+    pub from: Option<Vec<(u8, u8)>>,
 }
 
 impl PowerInfo for Within {
@@ -32,6 +35,16 @@ impl PowerInfo for Within {
                 .squares
                 .iter()
                 .all(|(_, rank)| (first.1..=last.1).contains(rank));
+        let is_whole =
+            is_rectangle && self.squares.len() == rules.files.len() * usize::from(rules.ranks);
+        let from = (self.from.iter()).map(|from| {
+            let names: Vec<_> = from.iter().map(name).collect();
+            format!(" from {}", names.join(", "))
+        });
+        let from: String = from.collect();
+        if is_whole {
+            return format!("{}{from}", self.moves);
+        }
         let place = if !is_rectangle {
             self.squares.iter().map(name).collect::<Vec<_>>().join(", ")
         } else if files == rules.files.len() {
@@ -39,7 +52,7 @@ impl PowerInfo for Within {
         } else {
             format!("{} to {}", name(&first), name(&last))
         };
-        format!("{} within {place}", self.moves)
+        format!("{}{from} within {place}", self.moves)
     }
 
     fn draw(&self, _: &RuleSetView<'_>, _: &PieceView<'_>, picture: &mut Picture<'_>) {
@@ -47,11 +60,14 @@ impl PowerInfo for Within {
     }
 
     fn mobility(&self, _: &PieceView<'_>, density: &UniformOccupancy<'_>, from: Square) -> f64 {
+        if !self.starts(density.board, Color::White, from) {
+            return 0.0;
+        }
         let leaps = self.moves.leaps().map(|(term, leap)| {
             let weight = density.weight(term.mode);
             let of_line = |steps: u8| {
                 let to = density.board.away(from, leap, steps.into())?;
-                let is_within = self.contains(density.board, Color::White, to);
+                let is_within = contains(&self.squares, density.board, Color::White, to);
                 let empty = density.empty().powi(i32::from(steps) - 1);
                 Some(if is_within { empty } else { 0.0 })
             };
@@ -63,7 +79,7 @@ impl PowerInfo for Within {
 
 impl PowerImpl for Within {
     const NAME: &'static str = "within";
-    const KEYS: &'static [&'static str] = &["moves", "squares", "ranks"];
+    const KEYS: &'static [&'static str] = &["moves", "squares", "ranks", "from"];
     const MAKES: MoveKinds = MoveKinds::Reach;
     const IS_PLURAL: bool = true;
     type Tables<const W: usize> = ();
@@ -91,9 +107,16 @@ impl PowerImpl for Within {
                 let squares = board.all().filter(is_within);
                 squares.map(|square| board.place(square)).collect()
             }
+            (None, None) if table.get("from").is_some() => {
+                board.all().map(|square| board.place(square)).collect()
+            }
             _ => {
-                let remedy = "write either squares = [\"d1\", \"e1\"], or ranks = [1, 5] from the owner's side";
-                reader.fault("power", "`within` needs `squares` or `ranks`", remedy);
+                let remedy = "write squares = [\"d1\", \"e1\"], or ranks = [1, 5] from the owner's side, or from = [\"e1\"]";
+                reader.fault(
+                    "power",
+                    "`within` needs `squares`, `ranks` or `from`",
+                    remedy,
+                );
                 return None;
             }
         };
@@ -103,25 +126,49 @@ impl PowerImpl for Within {
             reader.fault("squares", "these moves end nowhere", "name a square");
             return None;
         }
-        Some(Within { moves, squares })
+        let mut from = match table.get("from") {
+            Some(_) => Some(table.squares("from", board, "write squares such as \"e1\"")?),
+            None => None,
+        };
+        if let Some(from) = &mut from {
+            from.sort_unstable();
+            from.dedup();
+            if from.is_empty() {
+                reader.fault("from", "these moves start nowhere", "name a square");
+                return None;
+            }
+        }
+        Some(Within {
+            moves,
+            squares,
+            from,
+        })
     }
 
     fn extend<const W: usize>(&self, builder: &mut ReachBuilder<'_, W>) {
         let (board, color) = (builder.board, builder.color);
+        if !self.starts(board, color, builder.from) {
+            return;
+        }
         let ends = board
             .all()
-            .filter(|square| self.contains(board, color, *square));
+            .filter(|square| contains(&self.squares, board, color, *square));
         builder.betza_within(&self.moves, ends.collect());
     }
 }
 
 impl Within {
-    /// Whether moves of a side may end on a square.
-    fn contains(&self, board: &Geometry, color: Color, square: Square) -> bool {
-        let own = (
-            board.file(square) as u8,
-            board.ranks_advanced(color, square) as u8,
-        );
-        self.squares.binary_search(&own).is_ok()
+    /// Whether moves of a side may start on a square.
+    fn starts(&self, board: &Geometry, color: Color, square: Square) -> bool {
+        (self.from.as_ref()).is_none_or(|from| contains(from, board, color, square))
     }
+}
+
+/// Whether squares, as seen by White, are those of a side with this one.
+fn contains(squares: &[(u8, u8)], board: &Geometry, color: Color, square: Square) -> bool {
+    let own = (
+        board.file(square) as u8,
+        board.ranks_advanced(color, square) as u8,
+    );
+    squares.binary_search(&own).is_ok()
 }

@@ -116,6 +116,7 @@ impl PieceSpec {
             moves: self.moves.as_ref(),
             powers: &self.powers,
             royal: self.royal,
+            iron: self.iron,
         }
     }
 }
@@ -564,6 +565,7 @@ impl RuleSpec {
         RuleSetView {
             pieces: self.pieces.iter().map(PieceSpec::view).collect(),
             files: &self.files,
+            ranks: self.ranks,
             first_rank: self.first_rank,
         }
     }

@@ -14,12 +14,16 @@ impl<const W: usize> Evaluator<W> {
     #[inline]
     pub(super) fn material_gain(&self, position: &Position<W>, mv: Move) -> i32 {
         let mut gain = 0;
+        let own = position.pieces(position.side);
+        let worth = |square| {
+            let value = self.victim_value(position.at(square));
+            if own.contains(square) { -value } else { value }
+        };
         if mv.replaces() {
-            gain += self.victim_value(position.at(mv.to));
+            gain += worth(mv.to);
         }
         for &victim in mv.victims() {
-            let value = self.victim_value(position.at(victim));
-            gain += if victim == mv.from { -value } else { value };
+            gain += worth(victim);
         }
         if let Some(converted) = mv.converted() {
             gain += 2 * self.victim_value(position.at(converted));

@@ -52,6 +52,8 @@ pub(crate) struct RuleTables<const W: usize> {
     pub(crate) has_relay: bool,
     pub(crate) has_immobilizer: bool,
     pub(crate) has_pass: bool,
+    /// Whether pieces may capture own pieces.
+    pub(crate) captures_own: bool,
     /// Whether some swaps may not be taken back at once.
     pub(crate) has_swap_ban: bool,
     pub(crate) has_regent: bool,
@@ -269,6 +271,7 @@ pub(crate) fn compile<const W: usize>(spec: RuleSpec) -> RuleTables<W> {
         has_relay: any_power(|powers| !powers.relay.is_empty()),
         has_immobilizer: any_power(|powers| !powers.immobilize.squares.is_empty()),
         has_pass: any_power(|powers| powers.pass || powers.legs.rests),
+        captures_own: any_power(|powers| powers.legs.captures_own),
         has_swap_ban: any(Traits::SWAPPER),
         edge: geometry.all().filter(is_edge).collect(),
         left: LeftCodes::compile(&promotions),

@@ -34,14 +34,35 @@ fn word(random: &mut impl RngExt) -> String {
     let mut pick = |texts: &[&'static str]| *texts.choose(random).expect("a text");
     let first = ["", "", "", "f", "b", "l", "r", "s", "v"];
     let turns = [
-        "", "", "f", "b", "l", "r", "s", "v", "fs", "bs", "fr", "lb", "rv", "fbr",
+        "", "", "f", "b", "l", "r", "s", "v", "fs", "bs", "fr", "lb", "rv", "fbr", "z", "fq", "bz",
+        "ib", "is",
     ];
-    let ends = ["", "", "m", "c", "mc", "p", "mp", "g", "y", "cg"];
-    let modes = ["", "", "m", "c"];
+    let ends = [
+        "", "", "m", "c", "mc", "p", "mp", "g", "y", "cg", "d", "cd", "pt",
+    ];
+    let modes = ["", "", "m", "c", "d", "md", "cd"];
     let atoms = [
-        "W", "F", "K", "D", "A", "N", "C", "R", "B", "Q", "W3", "NN", "H", "Z",
+        "W", "F", "K", "D", "A", "N", "C", "R", "B", "Q", "W3", "NN", "H", "Z", "FX", "NY",
     ];
-    if pick(&["chain", "brackets"]) == "chain" {
+    let form = pick(&["chain", "chain", "brackets", "brackets", "ride", "repeated"]);
+    if form == "ride" {
+        // One leg: a ride that turns or goes around the board, or a capture of an own piece.
+        let kind = pick(&["z", "q", "o", "d", "zo", "qd", "cd", "mdo", "oc"]);
+        let atom = pick(&[
+            "W", "F", "N", "B", "R", "Q3", "C", "D", "NN", "Z2", "WX", "DY",
+        ]);
+        return format!("{}{kind}{atom}", pick(&["", "", "f", "l", "v"]));
+    }
+    if form == "repeated" {
+        let group = pick(&["(az)", "(afz)", "(afr)", "(aq)", "(alar)", "(af)", "(caf)"]);
+        let last = pick(&["", "az", "aq", "maf", "cafs"]);
+        return format!(
+            "{}{group}{last}{}",
+            pick(&["f", "s", "v", "r"]),
+            pick(&["W", "F", "D"])
+        );
+    }
+    if form == "chain" {
         let atom = pick(&atoms);
         let first = if "NCZ".contains(&atom[..1]) || atom.starts_with(['K', 'Q']) {
             ""
@@ -53,13 +74,18 @@ fn word(random: &mut impl RngExt) -> String {
         } else {
             ""
         };
-        let mut text = format!("{first}{}{lame}a{}", pick(&ends), pick(&turns));
+        let around = pick(&["", "", "", "o"]);
+        let mut text = format!("{first}{}{lame}{around}a{}", pick(&ends), pick(&turns));
         if pick(&["two", "two", "three"]) == "three" {
             text += &format!("{}a{}", pick(&ends), pick(&turns));
         }
         return format!("{text}{}{lame}{atom}", pick(&modes));
     }
-    let mut text = format!("{}{}[", pick(&["", "", "f", "r"]), pick(&modes));
+    let mut text = format!(
+        "{}{}[",
+        pick(&["", "", "f", "r"]),
+        pick(&["", "", "m", "c", "d", "md"])
+    );
     text += pick(&["W", "F", "D", "A", "R", "B3"]);
     for _ in 0..pick(&["1", "1", "2"]).len() {
         text += &format!("{}{}{}", pick(&["-", "?"]), pick(&turns), pick(&atoms));

@@ -525,6 +525,33 @@ fn iron_pieces_cannot_be_captured() {
     assert_eq!(moves_from(&forced, other, ""), ["a1a4"]);
 }
 
+/// A knight that captures own pieces but the king, also while its king is in check; and one that captures them beside it
+/// without moving.
+#[test]
+fn captures_of_own_pieces() {
+    let knight = "[[piece]]\ntext = \"N\"\npowers = [{ power = \"legs\", moves = \"dN dabW\" }]\n";
+    let game = chess_with(knight);
+    let board = "4,k,3/8/8/8/8/2,P,1,p,3/2,P,3,R,1/3,N,1,K,2 w - 0";
+    let wanted = ["d1b2", "d1c3", "d1e3", "d1f2"];
+    assert_eq!(moves_from(&game, board, "d1"), wanted);
+    let after_capture = after(&game, board, &["d1c3"]);
+    assert!(after_capture.is_consistent());
+    let text = after_capture.text();
+    assert!(text.starts_with("4,k,3/8/8/8/8/2,N,1,p,3/2,P,"), "{text}");
+    assert!(text.ends_with(" b - 1"), "{text}");
+    // The pawn beside it is captured at its place; the king on the other side is not.
+    let beside = "4,k,3/8/8/8/8/8/3,P,4/3,N,K,3 w - 0";
+    let moves = moves_from(&game, beside, "d1d1");
+    assert_eq!(moves, ["d1d1xd2"]);
+    let alone = after(&game, beside, &["d1d1xd2"]);
+    assert!(alone.text().starts_with("4,k,3/8/8/8/8/8/8/3,N,K,3 "));
+    // A capture opens the line on which the own king is attacked.
+    let open = "4,k,3/8/8/8/8/8/3,N,P,3/4,K,3 w - 0";
+    assert_eq!(moves_from(&game, open, "d2d2"), ["d2d2xe2"]);
+    let shielded = "4,k,3/4,r,3/8/8/8/8/3,N,P,3/4,K,3 w - 0";
+    assert_eq!(moves_from(&game, shielded, "d2d2"), Vec::<String>::new());
+}
+
 /// A board of 256 squares has no number to spare for "no square": all that happens beside and on p16, the last one.
 #[test]
 fn the_last_square_of_the_largest_board() {

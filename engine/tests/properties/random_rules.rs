@@ -366,7 +366,10 @@ fn power(random: &mut impl Rng) -> String {
         18 => format!("\"mutual-destruction\", targets = \"{place}\""),
         19 => {
             let legs = pick(
-                &["caK", "mcabW", "yafsF", "masR3", "[F?fsR]", "pafcamfW"],
+                &[
+                    "caK", "mcabW", "yafsF", "masR3", "[F?fsR]", "pafcamfW", "zB", "qN", "dK",
+                    "mdabW", "oR", "(az)N",
+                ],
                 random,
             );
             format!("\"legs\", moves = \"{legs}\"")

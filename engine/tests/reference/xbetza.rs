@@ -4,6 +4,10 @@ use super::board::Board;
 use super::moves::Move;
 use super::powers::{A, C, D, F, G, H, N, Step, W, Z};
 use super::squares::{Side, Square};
+use std::cmp::Ordering;
+
+/// The maximum number of legs.
+const MAX_LEGS: usize = 15;
 
 /// A written leg: modifiers, atom, and the number behind it.
 #[derive(Clone, Debug)]
@@ -29,7 +33,7 @@ pub fn moves(board: &Board, side: Side, from: Square, text: &str) -> Vec<Move> {
                 last: &last,
                 found: &mut found,
             };
-            trip.go(0, from, None, &[]);
+            trip.go(0, from, None, None, &[]);
         }
     }
     found.sort_by_key(|one| (one.to, one.removed.clone()));
@@ -38,7 +42,8 @@ pub fn moves(board: &Board, side: Side, from: Square, text: &str) -> Vec<Move> {
 }
 
 fn split(word: &str) -> (String, String) {
-    let at = word.find(|c: char| !c.is_lowercase()).unwrap_or(word.len());
+    let is_modifier = |c: char| c.is_lowercase() || "()".contains(c);
+    let at = word.find(|c| !is_modifier(c)).unwrap_or(word.len());
     (word[..at].to_string(), word[at..].to_string())
 }
 
@@ -47,6 +52,10 @@ fn atom(text: &str) -> (Vec<Step>, i32) {
     let mut letters = text.chars();
     let letter = letters.next().expect("an atom");
     let rest = letters.as_str();
+    let (rest, longer) = match rest.split_at_checked(1) {
+        Some((mark @ ("X" | "Y"), rest)) => (rest, mark),
+        _ => (rest, ""),
+    };
     let doubled = rest.starts_with(letter);
     let number: Option<i32> = rest.trim_start_matches(letter).parse().ok();
     let (steps, rides) = match letter {
@@ -64,6 +73,13 @@ fn atom(text: &str) -> (Vec<Step>, i32) {
         'B' => (F.to_vec(), true),
         _ => ([W, F].concat(), true),
     };
+    let steps = match longer {
+        "" => steps,
+        mark => steps
+            .iter()
+            .flat_map(|&step| lengthened(step, mark))
+            .collect(),
+    };
     let far = 99;
     match number {
         Some(0) => (steps, far),
@@ -73,13 +89,55 @@ fn atom(text: &str) -> (Vec<Step>, i32) {
     }
 }
 
+/// A step with three more squares along its longer side, or two more along both. A diagonal step becomes two.
+fn lengthened((file, rank): Step, mark: &str) -> Vec<Step> {
+    let add = |side: i32, more: i32| if side < 0 { side - more } else { side + more };
+    if mark == "Y" {
+        let both = |one: Step| (add(one.0, 2), add(one.1, 2));
+        return match (file, rank) {
+            (0, _) => vec![(2, add(rank, 2)), (-2, add(rank, 2))],
+            (_, 0) => vec![(add(file, 2), 2), (add(file, 2), -2)],
+            one => vec![both(one)],
+        };
+    }
+    match file.abs().cmp(&rank.abs()) {
+        Ordering::Less => vec![(file, add(rank, 3))],
+        Ordering::Greater => vec![(add(file, 3), rank)],
+        Ordering::Equal => vec![(file, add(rank, 3)), (add(file, 3), rank)],
+    }
+}
+
+/// The texts of a chain whose modifiers in parentheses are repeated.
+fn repeated(modifiers: &str) -> Vec<String> {
+    let Some((before, rest)) = modifiers.split_once('(') else {
+        return vec![modifiers.to_string()];
+    };
+    let (inner, after) = rest.split_once(')').expect("a closing parenthesis");
+    let texts = (0..MAX_LEGS)
+        .flat_map(|times| repeated(&format!("{before}{}{after}", inner.repeat(times))));
+    texts
+        .filter(|text| text.matches('a').count() < MAX_LEGS)
+        .collect()
+}
+
 /// The legs of a word, once for every place where it may end, with the letters m and c of the end.
 fn paths(word: &str) -> Vec<(Vec<Leg>, String)> {
     let (modifiers, body) = split(word);
-    let ends = |letters: &str| letters.replace(|c| !"mc".contains(c), "");
+    let ends = |letters: &str| letters.replace(|c| !"mcd".contains(c), "");
+    if modifiers.contains('(') {
+        let texts = repeated(&modifiers);
+        return texts
+            .iter()
+            .flat_map(|text| paths(&format!("{text}{body}")))
+            .collect();
+    }
     if !body.starts_with('[') {
         let (steps, range) = atom(&body);
         let parts: Vec<&str> = modifiers.split('a').collect();
+        let range = match (parts[0].contains(['z', 'q']), range) {
+            (true, 1) => 99,
+            (_, range) => range,
+        };
         let mut legs = Vec::new();
         let mut toggled = false;
         for part in &parts {
@@ -105,7 +163,7 @@ fn paths(word: &str) -> Vec<(Vec<Leg>, String)> {
     for part in group.split_inclusive(['-', '?']) {
         let (own, atom_text) = split(part.trim_end_matches(['-', '?']));
         let (steps, range) = atom(&atom_text);
-        let outer = modifiers.replace(['m', 'c'], "");
+        let outer = modifiers.replace(['m', 'c', 'd'], "");
         let letters = if legs.is_empty() {
             outer + &own
         } else {
@@ -125,6 +183,28 @@ fn paths(word: &str) -> Vec<(Vec<Leg>, String)> {
     }
     found
 }
+
+/// A step turned by a number of right angles, clockwise.
+const QUARTER: fn(Step, i32) -> Step = |(file, rank), turns| match turns.rem_euclid(4) {
+    1 => (rank, -file),
+    3 => (-rank, file),
+    _ => unreachable!("crooked rides turn by one right angle"),
+};
+
+/// The neighbour of a step around the compass, among those of the same length.
+const NEXT: fn(Step, i32) -> Step = |step, turns| {
+    let (long, short) = (
+        step.0.abs().max(step.1.abs()),
+        step.0.abs().min(step.1.abs()),
+    );
+    let is_alike =
+        |one: &Step| one.0.abs().max(one.1.abs()) == long && one.0.abs().min(one.1.abs()) == short;
+    let all = (-long..=long).flat_map(|file| (-long..=long).map(move |rank| (file, rank)));
+    let mut all: Vec<Step> = all.filter(is_alike).collect();
+    all.sort_by(|one, other| angle(*one).total_cmp(&angle(*other)));
+    let here = all.iter().position(|one| *one == step).expect("the step");
+    all[(here as i32 + turns).rem_euclid(all.len() as i32) as usize]
+};
 
 /// The compass angle of a step in degrees, clockwise from straight ahead.
 fn angle(step: Step) -> f64 {
@@ -254,8 +334,50 @@ struct Trip<'t> {
 }
 
 impl Trip<'_> {
-    fn go(&mut self, number: usize, square: Square, before: Option<Step>, taken: &[Square]) {
-        let leg = &self.legs[number];
+    /// `bend` is the side of the last turn.
+    fn go(
+        &mut self,
+        number: usize,
+        square: Square,
+        before: Option<(Step, usize)>,
+        bend: Option<char>,
+        taken: &[Square],
+    ) {
+        let mut leg = self.legs[number].clone();
+        if number > 0 {
+            let other = |side| if side == 'l' { 'r' } else { 'l' };
+            let wanted = match bend {
+                Some(side) if leg.letters.contains('z') => vec![other(side)],
+                Some(side) if leg.letters.contains('q') => vec![side],
+                _ if leg.letters.contains(['z', 'q', 's']) => vec!['l', 'r'],
+                _ => vec![],
+            };
+            let whole = leg.letters.clone();
+            for &side in &wanted {
+                leg.letters = whole.replace(['z', 'q', 's'], &side.to_string());
+                self.turn(number, &leg, square, before, Some(side), taken);
+            }
+            if !wanted.is_empty() {
+                return;
+            }
+        }
+        let turns: Vec<char> = leg.letters.chars().filter(|c| "lr".contains(*c)).collect();
+        let bend = match turns.as_slice() {
+            [side] if number > 0 => Some(*side),
+            _ => bend,
+        };
+        self.turn(number, &leg, square, before, bend, taken);
+    }
+
+    fn turn(
+        &mut self,
+        number: usize,
+        leg: &Leg,
+        square: Square,
+        before: Option<(Step, usize)>,
+        bend: Option<char>,
+        taken: &[Square],
+    ) {
         let steps = match before {
             None => {
                 let turned = |step: Step| match self.side {
@@ -264,32 +386,67 @@ impl Trip<'_> {
                 };
                 first_steps(leg).into_iter().map(turned).collect()
             }
-            Some(before) => next_steps(leg, before),
+            Some((before, _)) => next_steps(leg, before),
         };
-        for step in steps {
-            let mut to = square;
-            for _ in 0..leg.range {
-                if leg.letters.contains('n') && self.is_blocked(to, step, taken) {
+        let courses: &[&[i32]] = match before {
+            None if leg.letters.contains('z') => &[&[1, -1], &[-1, 1]],
+            None if leg.letters.contains('q') => &[&[1], &[-1]],
+            _ => &[&[0]],
+        };
+        let rides = steps
+            .iter()
+            .flat_map(|&step| courses.iter().map(move |course| (step, *course)));
+        for (first, course) in rides {
+            let (mut to, mut step) = (square, first);
+            for done in 0..leg.range as usize {
+                if done > 0 {
+                    let by = if leg.letters.contains('z') {
+                        QUARTER
+                    } else {
+                        NEXT
+                    };
+                    step = by(step, course[(done - 1) % course.len()]);
+                }
+                if leg.letters.contains('n') && self.is_blocked(leg, to, step, taken) {
                     break;
                 }
-                to = to.offset(step.0, step.1);
+                to = self.away(leg, to, step);
+                if to == square && (leg.letters.contains(['z', 'q', 'o'])) {
+                    break;
+                }
                 let is_enemy = self.board.holds(to, self.side.other()) && !taken.contains(&to);
                 let is_own = self.board.holds(to, self.side) && to != self.from;
                 let is_free = self.is_free(to, taken);
                 if !is_enemy && !is_own && !is_free {
                     break;
                 }
+                if let Some((_, count)) = before
+                    && leg.letters.contains('i')
+                    && done + 1 != count
+                {
+                    if is_free {
+                        continue;
+                    }
+                    break;
+                }
+                let is_own_victim = is_own && !self.board.holds_piece(to, self.side, "K");
                 if number + 1 == self.legs.len() {
-                    self.end(to, is_free, is_enemy, taken);
+                    self.end(to, is_free, is_enemy, is_own_victim, taken);
                 } else {
                     let has = |letter: char| leg.letters.contains(letter);
-                    let default = !has('c') && !has('p') && !has('g');
-                    let over = (has('p') || has('g')) && !is_free;
+                    let default = !has('c') && !has('p') && !has('g') && !has('d');
+                    let over = (has('p') || has('g')) && !is_free && (is_own || !has('t'));
                     if (is_free && (has('m') || has('y') || default)) || over {
-                        self.go(number + 1, to, Some(step), taken);
+                        self.go(number + 1, to, Some((step, done + 1)), bend, taken);
                     }
-                    if is_enemy && has('c') {
-                        self.go(number + 1, to, Some(step), &[taken, &[to]].concat());
+                    if (is_enemy && has('c')) || (is_own_victim && has('d')) {
+                        self.go(
+                            number + 1,
+                            to,
+                            Some((step, done + 1)),
+                            bend,
+                            &[taken, &[to]].concat(),
+                        );
                     }
                 }
                 if !is_free {
@@ -304,24 +461,34 @@ impl Trip<'_> {
         self.board.is_empty(square) || square == self.from || taken.contains(&square)
     }
 
-    fn is_blocked(&self, from: Square, step: Step, taken: &[Square]) -> bool {
+    /// The square a step away, around the board where the leg goes around it.
+    fn away(&self, leg: &Leg, from: Square, step: Step) -> Square {
+        let mut to = from.offset(step.0, step.1);
+        if leg.letters.contains('o') {
+            to.file = to.file.rem_euclid(self.board.geometry.width());
+        }
+        to
+    }
+
+    fn is_blocked(&self, leg: &Leg, from: Square, step: Step, taken: &[Square]) -> bool {
         let (files, ranks) = step;
         let long = files.abs().max(ranks.abs());
         let between: Vec<Square> = if files == 0 || ranks == 0 || files.abs() == ranks.abs() {
-            let square = |far: i32| from.offset(files / long * far, ranks / long * far);
+            let square = |far: i32| self.away(leg, from, (files / long * far, ranks / long * far));
             (1..long).map(square).collect()
         } else {
-            vec![from.offset(files / 2, ranks / 2)]
+            vec![self.away(leg, from, (files / 2, ranks / 2))]
         };
         between
             .into_iter()
             .any(|square| !self.is_free(square, taken))
     }
 
-    fn end(&mut self, to: Square, is_free: bool, is_enemy: bool, taken: &[Square]) {
-        let (moves, captures) = (self.last.contains('m'), self.last.contains('c'));
-        let any = moves == captures;
-        if (is_free && (any || moves)) || (is_enemy && (any || captures)) {
+    fn end(&mut self, to: Square, is_free: bool, is_enemy: bool, is_own: bool, taken: &[Square]) {
+        let has = |letter| self.last.contains(letter);
+        let any = self.last.is_empty();
+        if (is_free && (any || has('m'))) || (is_enemy && (any || has('c'))) || (is_own && has('d'))
+        {
             let mut removed: Vec<Square> = taken.iter().copied().filter(|one| *one != to).collect();
             removed.sort();
             self.found.push(Move {

@@ -1,10 +1,11 @@
 //! Translates the moves, and adds castling and royals, which all formats share.
 
 use super::castling;
-use super::draft::{Draft, Part, within};
+use super::draft::{Draft, Part, square_names, within};
 use super::xbetza::{self, Setting};
 use crate::notation::quote;
 use crate::piece::Color;
+use std::collections::BTreeSet;
 
 /// Translates the moves, and adds what the formats have in common.
 pub(super) fn complete(draft: &mut Draft) {
@@ -15,9 +16,15 @@ pub(super) fn complete(draft: &mut Draft) {
     for at in 0..draft.pieces.len() {
         let (line, column) = (draft.pieces[at].line, draft.pieces[at].column);
         let ranks = draft.initial_ranks.clone();
+        let homes = draft.home_squares(at);
+        let home_ranks = || {
+            let ranks: BTreeSet<usize> = homes.iter().map(|(_, rank)| rank + 1).collect();
+            ranks.into_iter().collect()
+        };
         let setting = Setting {
             ranks: draft.ranks,
-            initial_ranks: ranks.unwrap_or_else(|| draft.home_ranks(at)),
+            initial_ranks: ranks.unwrap_or_else(home_ranks),
+            initial_squares: square_names(&homes),
             may_step_twice: !draft.pieces[at].royal || draft.end.royal != Some("check"),
             en_passant: has_en_passant,
         };

@@ -391,14 +391,12 @@ impl Draft {
         texts.join(", ")
     }
 
-    /// The ranks on which pieces of a type start, counted from 1 at their owner's side.
-    pub fn home_ranks(&self, piece: usize) -> Vec<usize> {
-        let white = self.squares(Color::White, piece).map(|(_, rank)| rank + 1);
-        let black = self
-            .squares(Color::Black, piece)
-            .map(|(_, rank)| self.ranks - rank);
-        let ranks: BTreeSet<usize> = white.chain(black).collect();
-        ranks.into_iter().collect()
+    /// The squares on which pieces of a type start; Black's are mirrored.
+    pub fn home_squares(&self, piece: usize) -> BTreeSet<FileRank> {
+        let white = self.squares(Color::White, piece);
+        let black = self.squares(Color::Black, piece);
+        let black = black.map(|(file, rank)| (file, self.ranks - 1 - rank));
+        white.chain(black).collect()
     }
 }
 

@@ -16,6 +16,8 @@ pub(super) struct Setting {
     pub ranks: usize,
     /// The ranks from which a first move starts, counted from 1 at the owner's side.
     pub initial_ranks: Vec<usize>,
+    /// The names of the squares on which the piece starts, as texts of TOML joined by commas.
+    pub initial_squares: String,
     /// Whether the piece may have a double step.
     pub may_step_twice: bool,
     /// Whether a piece of the game captures en passant.
@@ -109,7 +111,9 @@ struct Word<'t> {
     range: &'t str,
     /// The text in brackets.
     group: &'t str,
-    /// Anything else that belongs to the word, such as `X` behind the atom.
+    /// `X` or `Y` behind the atom, which makes leaps longer.
+    longer: &'t str,
+    /// Anything else that belongs to the word.
     suffix: &'t str,
 }
 
@@ -129,7 +133,7 @@ impl Word<'_> {
         } else {
             String::new()
         };
-        format!("{modifiers}{atom}{again}{}", self.range)
+        format!("{modifiers}{atom}{again}{}{}", self.longer, self.range)
     }
 
     /// The modifiers without some letters.
@@ -162,7 +166,8 @@ fn words(text: &str) -> Vec<Word<'_>> {
         let trimmed = rest.trim_start();
         column += rest[..rest.len() - trimmed.len()].chars().count();
         rest = trimmed;
-        let Some(next) = rest.chars().find(|letter| !letter.is_ascii_lowercase()) else {
+        let is_modifier = |letter: &char| letter.is_ascii_lowercase() || "()".contains(*letter);
+        let Some(next) = rest.chars().find(|letter| !is_modifier(letter)) else {
             if !rest.is_empty() {
                 words.push(Word {
                     column,
@@ -172,6 +177,7 @@ fn words(text: &str) -> Vec<Word<'_>> {
                     doubled: false,
                     range: "",
                     group: "",
+                    longer: "",
                     suffix: "",
                 });
             }
@@ -192,21 +198,16 @@ fn words(text: &str) -> Vec<Word<'_>> {
         let after = |text: &str, of: fn(char) -> bool| {
             text.find(|letter| !of(letter)).unwrap_or(text.len())
         };
-        let mark = if next == '[' {
-            0
+        let mark = if next != '[' && tail.starts_with(['X', 'Y']) {
+            1
         } else {
-            after(tail, |letter| "XY".contains(letter))
+            0
         };
         let digits = mark + after(&tail[mark..], |letter| letter.is_ascii_digit());
         let end = digits
             + after(&tail[digits..], |letter| {
                 "-'\"".contains(letter) || letter.is_ascii_digit()
             });
-        let suffix = if mark > 0 {
-            &tail[..mark]
-        } else {
-            &tail[digits..end]
-        };
         let tail_after = &tail[end..];
         let length = rest.len() - tail_after.len();
         words.push(Word {
@@ -217,7 +218,8 @@ fn words(text: &str) -> Vec<Word<'_>> {
             doubled,
             range: &tail[mark..digits],
             group,
-            suffix,
+            longer: &tail[..mark],
+            suffix: &tail[digits..end],
         });
         column += rest[..length].chars().count();
         rest = tail_after;
@@ -231,6 +233,8 @@ enum Meaning {
     Moves(String),
     EnPassant,
     DoubleStep(String),
+    /// Moves from the first squares.
+    First(String),
     Castling(CastlingWord),
     /// The lines of a hopper, and its hurdles.
     Hopper(String, Hurdles),
@@ -255,16 +259,12 @@ type Meanings = Result<Vec<Meaning>, String>;
 
 fn meanings(word: &Word<'_>, setting: &Setting) -> Meanings {
     if !word.suffix.is_empty() {
-        return Err(match word.suffix.chars().next() {
-            Some('X' | 'Y') => "rule files have no leaps of more than three squares".to_string(),
-            _ => "rule files have no minimum distance".to_string(),
-        });
+        return Err("rule files have no minimum distance".to_string());
     }
     match word.atom {
         '[' => return group(word),
         'O' => return castling(word),
         ' ' => return Err("no atom follows these letters".to_string()),
-        'U' => return Err("rule files have no leap to any square".to_string()),
         'I' => return Err("rule files have no piece that imitates the last move".to_string()),
         _ => {}
     }
@@ -279,11 +279,14 @@ fn meanings(word: &Word<'_>, setting: &Setting) -> Meanings {
             return Err(reason.to_string());
         }
     }
+    if word.modifiers.contains(['d', 'o', 'q', 'z']) {
+        return path(&word.plain(word.modifiers));
+    }
     if word.has('p') || word.has('g') {
         return hopper(word);
     }
     if word.has('j') {
-        return ski_slider(word);
+        return jump(word);
     }
     if word.has('u') {
         let rest = word.without("u");
@@ -305,22 +308,25 @@ fn meanings(word: &Word<'_>, setting: &Setting) -> Meanings {
 }
 
 /// Modifiers that nothing in a rule file stands for.
-const REFUSED: [(char, &str); 8] = [
-    ('d', "rule files have no capture of own pieces"),
+const REFUSED: [(char, &str); 4] = [
     ('k', "rule files have no capture of kings alone"),
-    ('o', "rule files have no cylindrical boards"),
-    ('q', "rule files have no circular riders"),
     (
         't',
         "rule files have no moves that depend on the last capture",
     ),
     ('x', "use the power `relay` to lend moves"),
-    ('y', "only `bent` sliders change their range"),
-    ('z', "rule files have no crooked riders"),
+    (
+        'y',
+        "one leg has no other behind it that would change its range",
+    ),
 ];
 
-/// A move that a piece can make as its first one.
+/// A move that a piece can make as its first one: the double step of a pawn, or from its first squares.
 fn first_move(word: &Word<'_>, setting: &Setting) -> Meanings {
+    if setting.initial_ranks.is_empty() {
+        let message = "is left out: the piece is not in the array";
+        return Ok(vec![Meaning::Guess(message)]);
+    }
     let rest = word.without("imn");
     let (along, leaps) = match (word.atom, word.doubled, word.range) {
         ('D', false, "" | "1") => ("fW", true),
@@ -329,12 +335,16 @@ fn first_move(word: &Word<'_>, setting: &Setting) -> Meanings {
         ('F' | 'B', false, "2" | "3") => ("fF", false),
         _ => ("", false),
     };
-    if rest != "f" || along.is_empty() || !word.has('m') || word.has('c') {
-        let reason = "the only first move in a rule file is two squares ahead without capturing";
-        return Err(reason.to_string());
-    }
-    if !setting.may_step_twice {
-        return Err("a royal piece cannot have a double step".to_string());
+    let is_double_step = rest == "f" && !along.is_empty() && word.has('m') && !word.has('c');
+    if !is_double_step || !setting.may_step_twice {
+        let moves = word.plain(&word.without("i"));
+        if betza::parse(&moves).is_err() {
+            return Err("a first move in a rule file is a leap or a ride".to_string());
+        }
+        return Ok(vec![
+            Meaning::First(moves),
+            Meaning::Guess("can also be made by a piece that is back on a first square"),
+        ]);
     }
     let last = if along == "fW" {
         setting.ranks.saturating_sub(2).max(1)
@@ -345,10 +355,6 @@ fn first_move(word: &Word<'_>, setting: &Setting) -> Meanings {
         return Err("the board ends before two squares".to_string());
     }
     let mut found = Vec::new();
-    if setting.initial_ranks.is_empty() {
-        found.push(Meaning::Guess("is left out: the piece is not in the array"));
-        return Ok(found);
-    }
     found.push(Meaning::DoubleStep(along.to_string()));
     if leaps && !word.has('n') {
         found.push(Meaning::Differs(
@@ -401,14 +407,22 @@ fn hopper(word: &Word<'_>) -> Meanings {
     )])
 }
 
-/// `jR`: ignores the adjacent squares. It is a bent slider whose first step is a leap of two.
-fn ski_slider(word: &Word<'_>) -> Meanings {
+/// `jR`: ignores the adjacent squares. It is a bent slider whose first step is a leap of two. `jD`: a piece must stand
+/// between.
+fn jump(word: &Word<'_>) -> Meanings {
     let rest = word.without("j");
+    if let ('D' | 'A', false, "" | "1") = (word.atom, word.doubled, word.range) {
+        let step = if word.atom == 'D' { 'W' } else { 'F' };
+        return path(&format!("{rest}[p{step}-f{step}]"));
+    }
     let lines: &[(char, char)] = match word.atom {
         'R' => &[('D', 'R')],
         'B' => &[('A', 'B')],
         'Q' => &[('D', 'R'), ('A', 'B')],
-        _ => return Err("only R, B and Q can skip their first square".to_string()),
+        _ => {
+            let reason = "only R, B and Q skip their first square, and only D and A jump over one";
+            return Err(reason.to_string());
+        }
     };
     if word.doubled || !word.range.is_empty() || rest.contains(['m', 'c', 'n']) {
         let reason = "a slider that skips its first square moves and captures at any distance";
@@ -504,11 +518,15 @@ fn group(word: &Word<'_>) -> Meanings {
     };
     let outer = word.modifiers.trim_end_matches('t');
     let is_direction = |text: &str| text.chars().all(|letter| "fblrsvh".contains(letter));
-    let is_leap = "WFDA".contains(first.atom) && !first.is_slider() && first.suffix.is_empty();
+    let is_leap = "WFDA".contains(first.atom)
+        && !first.is_slider()
+        && first.longer.is_empty()
+        && first.suffix.is_empty();
     let turns =
         matches!(then.modifiers, "fs" | "sf") || (parts.len() == 1 && then.modifiers.is_empty());
     let is_slide = matches!((first.atom, then.atom), ('W' | 'D', 'B') | ('F' | 'A', 'R'))
         && !then.doubled
+        && then.longer.is_empty()
         && then.suffix.is_empty();
     if !is_direction(outer) || !is_direction(first.modifiers) || !is_leap || !turns || !is_slide {
         return other();
@@ -530,6 +548,7 @@ fn group(word: &Word<'_>) -> Meanings {
 struct Collected {
     found: Translation,
     double_steps: Vec<String>,
+    first: Vec<String>,
     hoppers: Vec<String>,
     hurdles: Option<Hurdles>,
     swaps: Vec<String>,
@@ -587,6 +606,7 @@ impl Collected {
                     self.double_steps.push(along);
                 }
             }
+            Meaning::First(moves) => self.first.push(moves),
             Meaning::Castling(new) => {
                 let castling = self.found.castling.get_or_insert_default();
                 castling.left = new.left.or(castling.left);
@@ -678,6 +698,11 @@ impl Collected {
                 .powers
                 .push(double_step(&setting.initial_ranks, &along, false, None));
         }
+        if !self.first.is_empty() {
+            let (moves, from) = (self.first.join(" "), &setting.initial_squares);
+            let keys = format!("moves = \"{moves}\", from = [{from}]");
+            self.power("within", &keys);
+        }
         let how = match self.hurdles {
             Some(Hurdles::Single) => ", single = true",
             Some(Hurdles::Close) => ", close = true",
@@ -716,6 +741,7 @@ mod tests {
         Setting {
             ranks: 8,
             initial_ranks: vec![2],
+            initial_squares: "\"b2\"".to_string(),
             may_step_twice: true,
             en_passant: true,
         }
@@ -775,12 +801,21 @@ mod tests {
             ("uQ", "swap, with = Q"),
             ("mRcpR", "mR; hopper, along = cR, single = true"),
             ("gQW", "W; hopper, along = Q, close = true"),
-            ("FXN", "N; ! 0 FX"),
+            ("FXNmNY", "FX N mNY"),
+            ("UX", "! 0 UX"),
+            ("mU", "mU"),
+            ("KimN", "K; within, moves = mN, from = [b2]"),
+            ("KiafN", "K; ! 1 iafN"),
+            ("jDfjA", "legs, moves = [pW-fW] f[pF-fF]"),
+            ("qNoRdK", "legs, moves = qN oR dK"),
+            ("(az)NmN", "mN; legs, moves = (az)N"),
+            ("afsafzN", "legs, moves = afsafzN"),
+            ("caibN", "legs, moves = caibN"),
             (
                 "KNADcaKmcabK",
                 "K N A D; igui, targets = K; legs, moves = caK mabK",
             ),
-            ("RRzB", "! 0 RR; ! 2 zB"),
+            ("RRzB", "legs, moves = zB; ! 0 RR"),
             ("N ß é[", "N; ! 2 ß; ! 4 é; ! 5 ["),
             ("mfc", "! 0 mfc"),
         ] {
