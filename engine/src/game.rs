@@ -57,13 +57,15 @@ impl Rules {
         each_width!(&self.0, rules => &rules.geometry)
     }
 
-    /// The ways to castle from the first array, in the order `KQkq`: the king's start and target,
+    /// The ways to castle from the first array, in the order `KQkq`: the king's start and nearest target,
     /// and the partner's start.
     pub fn castling(&self) -> [Option<[Square; 3]>; 4] {
         each_width!(&self.0, rules => {
             let first = rules.castling.as_ref().and_then(|castling| castling.homes.first());
-            let ways = first.map_or([None; 4], |home| home.ways);
-            ways.map(|way| way.map(|way| [way.king_from, way.king_to, way.partner_from]))
+            std::array::from_fn(|bit| {
+                let way = first.and_then(|home| home.ways[bit].first())?;
+                Some([way.king_from, way.king_to, way.partner_from])
+            })
         })
     }
 

@@ -222,9 +222,9 @@ impl<const W: usize> RuleTables<W> {
         if !self.powers[position.at(from).index()].castle {
             return None;
         }
-        let mut ways = position.homes(self)?.ways.iter().enumerate();
+        let ways = position.homes(self)?.ways.iter().enumerate();
+        let mut ways = ways.flat_map(|(bit, ways)| ways.iter().map(move |way| (bit, way)));
         ways.find_map(|(bit, way)| {
-            let way = way.as_ref()?;
             let is_meant = position.castling >> bit & 1 == 1
                 && (way.king_from, way.named) == (from, named)
                 && way.empty.is_disjoint(position.occupied());

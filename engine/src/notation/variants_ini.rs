@@ -10,7 +10,7 @@ use crate::board::Square;
 use crate::notation::fen;
 use crate::notation::xbetza::TermWords;
 use crate::piece::PieceType;
-use crate::powers::{Castle, Hopper, Hurdles, Power, Within};
+use crate::powers::{Castle, CastlingTarget, Hopper, Hurdles, Power, Within};
 use crate::rules::{
     BareRule, CheckRule, GoalTime, PieceSpec, PromotionCondition, PromotionMoment,
     RepetitionResult, RoyalRule, RuleSpec, StalemateRule, WallSquares, ZoneDepth, ZoneSide,
@@ -368,6 +368,9 @@ impl Section<'_> {
 
     /// Castling from the first array; `None` where it cannot be expressed.
     fn castling(&mut self, rules: &Rules, castle: &Castle) -> Option<()> {
+        if matches!(castle.king, CastlingTarget::OneOf(_)) {
+            return None;
+        }
         let board = rules.geometry();
         let files = |way: [Square; 3]| way.map(|square| board.file(square));
         let [right, left, black_right, black_left] = rules.castling().map(|way| way.map(files));

@@ -123,8 +123,11 @@ fn power_words(
             });
             first.filter(|_| is_first)
         }
-        Power::Castle(castle) => match castle.king {
+        Power::Castle(castle) => match &castle.king {
             CastlingTarget::Steps(steps) => Some(format!("isO{steps}")),
+            CastlingTarget::OneOf(several) => {
+                Some(several.iter().map(|steps| format!("isO{steps}")).collect())
+            }
             CastlingTarget::Squares(_) => None,
         },
         Power::Swap(swap) if swap.back => {

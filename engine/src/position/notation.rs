@@ -371,7 +371,7 @@ impl<const W: usize> Position<W> {
             let piece = self.at(square).piece();
             piece.is_some_and(|(color, piece)| color == owner && wanted(piece))
         };
-        let (Some(castling), Some(way)) = (&rules.castling, &home.ways[bit]) else {
+        let (Some(castling), Some(way)) = (&rules.castling, home.ways[bit].first()) else {
             return false;
         };
         stands(way.king_from, &|piece| piece == castling.king)
@@ -430,7 +430,7 @@ impl<const W: usize> Position<W> {
             };
             let small = letter.to_ascii_lowercase();
             let is_file = (0..board.files()).any(|file| board.file_name(file) == small);
-            let is_meant = |&bit: &usize| match &home.ways[bit] {
+            let is_meant = |&bit: &usize| match home.ways[bit].first() {
                 Some(way) if is_file => board.file_name(board.file(way.partner_from)) == small,
                 Some(_) => CASTLING_LETTERS[bit] == letter && home.squares[bit] == farthest[bit],
                 None => false,
@@ -517,7 +517,7 @@ impl<const W: usize> Position<W> {
     /// The letter of a castling right: one of `KQkq`, or where arrays differ the file of the partner.
     fn partner_letter(&self, rules: &RuleTables<W>, bit: usize, letter: char) -> char {
         let are_several = (rules.castling.as_ref()).is_some_and(Castling::has_several_homes);
-        let way = self.homes(rules).and_then(|home| home.ways[bit].as_ref());
+        let way = self.homes(rules).and_then(|home| home.ways[bit].first());
         match way {
             Some(way) if are_several => {
                 let file = rules

@@ -35,6 +35,10 @@ impl PowerInfo for Castle {
             CastlingTarget::Steps(2) => String::new(),
             CastlingTarget::Steps(1) => ", by one square".to_string(),
             CastlingTarget::Steps(steps) => format!(", by {steps} squares"),
+            CastlingTarget::OneOf(several) => {
+                let numbers: Vec<String> = several.iter().map(u8::to_string).collect();
+                format!(", by {} squares", numbers.join(" or "))
+            }
             CastlingTarget::Squares(squares) => {
                 let square = |&(file, rank): &(u8, u8)| {
                     let rank = u16::from(rank) + u16::from(rules.first_rank);
@@ -65,7 +69,22 @@ impl PowerImpl for Castle {
         let with: Option<Vec<_>> = items.iter().map(reader.piece).collect();
         let king = match (table.get("steps"), table.get("to")) {
             (None, None) => CastlingTarget::Steps(2),
-            (Some(steps), None) => CastlingTarget::Steps(input.number(steps, 1, 30)? as u8),
+            (Some(steps), None) => {
+                let number = |node| Some(input.number(node, 1, 30)? as u8);
+                match &steps.value {
+                    Value::List(items) if !items.is_empty() => {
+                        let mut several: Vec<u8> =
+                            items.iter().map(number).collect::<Option<_>>()?;
+                        several.sort_unstable();
+                        several.dedup();
+                        match several.as_slice() {
+                            [only] => CastlingTarget::Steps(*only),
+                            _ => CastlingTarget::OneOf(several),
+                        }
+                    }
+                    _ => CastlingTarget::Steps(number(steps)?),
+                }
+            }
             (None, Some(_)) => {
                 let remedy = "write squares for White such as \"g1\"";
                 let square = |node| input.square(node, reader.board, remedy);
@@ -95,6 +114,8 @@ impl PowerImpl for Castle {
 pub enum CastlingTarget {
     /// This many squares towards its partner.
     Steps(u8),
+    /// One of these numbers of squares towards its partner, in ascending order.
+    OneOf(Vec<u8>),
     /// To these squares, as file and rank of White's, counted from 0: the first with the partner on its left, the last
     /// with that on its right; one alone with the partner on its side of the king. Black's are on the same files of the
     /// opposite ranks.
@@ -116,8 +137,8 @@ pub(crate) struct Castling<const W: usize> {
 #[derive(Debug)]
 pub(crate) struct Homes<const W: usize> {
     pub squares: HomeSquares,
-    /// In the order `KQkq`; `None` where the arrays have none.
-    pub ways: [Option<CastlingWay<W>>; 4],
+    /// In the order `KQkq`; empty where the arrays have none.
+    pub ways: [Vec<CastlingWay<W>>; 4],
     /// By square, [`Square::NONE`] included: the rights (bits in the order of `ways`) that remain
     /// after a move that starts or ends there.
     pub kept: [u8; 1 + Square::NONE.0 as usize],
@@ -167,15 +188,22 @@ impl<const W: usize> Castling<W> {
         }
         let are_several = squares.len() > 1;
         let homes = squares.iter().map(|home| {
-            let mut bit = 0..4;
-            let ways = home.map(|squares| {
-                let color = Color::BOTH[bit.next()? / 2];
-                let mut way = way(board, &rule.king, color, squares?)?;
-                let leads = leads(Code::new(color, king), way.king_from, way.king_to);
-                if are_several || leads {
-                    way.named = way.partner_from;
+            let ways = std::array::from_fn(|bit| {
+                let color = Color::BOTH[bit / 2];
+                let mut found: Vec<CastlingWay<W>> = Vec::new();
+                for mut way in home[bit].map_or(Vec::new(), |squares| {
+                    ways(board, &rule.king, color, squares)
+                }) {
+                    let leads = leads(Code::new(color, king), way.king_from, way.king_to);
+                    if are_several || leads {
+                        way.named = way.partner_from;
+                    }
+                    // Of two with one text, the shorter is kept.
+                    if found.iter().all(|other| other.named != way.named) {
+                        found.push(way);
+                    }
                 }
-                Some(way)
+                found
             });
             Homes::new(*home, ways, &squares)
         });
@@ -198,14 +226,10 @@ impl<const W: usize> Castling<W> {
 }
 
 impl<const W: usize> Homes<W> {
-    fn new(
-        squares: HomeSquares,
-        ways: [Option<CastlingWay<W>>; 4],
-        all: &[HomeSquares],
-    ) -> Homes<W> {
+    fn new(squares: HomeSquares, ways: [Vec<CastlingWay<W>>; 4], all: &[HomeSquares]) -> Homes<W> {
         let mut kept = [u8::MAX; 1 + Square::NONE.0 as usize];
         for (bit, way) in ways.iter().enumerate() {
-            if let Some(way) = way {
+            if let Some(way) = way.first() {
                 kept[way.king_from.index()] &= !(1 << bit);
                 kept[way.partner_from.index()] &= !(1 << bit);
             }
@@ -234,7 +258,7 @@ impl<const W: usize> Homes<W> {
         let first = 2 * owner.index();
         let has_right = move |bit: &usize| rights >> bit & 1 == 1;
         let ways = (first..first + 2).filter(has_right);
-        ways.filter_map(|bit| self.ways[bit].as_ref())
+        ways.flat_map(|bit| &self.ways[bit])
             .filter(move |way| way.empty.is_disjoint(occupied))
     }
 }
@@ -272,20 +296,22 @@ fn home_squares(
     })
 }
 
-/// The castling of a king with a partner on its rank.
-fn way<const W: usize>(
+/// The ways in which a king castles with a partner on its rank.
+fn ways<const W: usize>(
     board: &Geometry,
     target: &CastlingTarget,
     color: Color,
     (king, partner): (Square, Square),
-) -> Option<CastlingWay<W>> {
+) -> Vec<CastlingWay<W>> {
     let step = board.offset(king, partner).0.signum();
     let ahead = |square: Square| board.offset(king, square).0 * step;
-    let is_between = |to: &Square| (1..ahead(partner)).contains(&ahead(*to));
-    let king_to = match target {
-        CastlingTarget::Steps(steps) => board
-            .away(king, (step, 0), i32::from(*steps))
-            .filter(is_between),
+    let by = |steps: u8| {
+        let square = board.away(king, (step, 0), i32::from(steps));
+        square.filter(|to| ahead(*to) < ahead(partner))
+    };
+    let targets: Vec<Square> = match target {
+        CastlingTarget::Steps(steps) => by(*steps).into_iter().collect(),
+        CastlingTarget::OneOf(several) => several.iter().filter_map(|&steps| by(steps)).collect(),
         CastlingTarget::Squares(squares) => {
             let on_rank = squares.iter().filter_map(|&(file, rank)| {
                 let rank = match color {
@@ -296,12 +322,29 @@ fn way<const W: usize>(
                 (board.offset(king, square).1 == 0).then_some(square)
             });
             let on_rank: Vec<Square> = on_rank.collect();
-            match on_rank.as_slice() {
+            let target = match on_rank.as_slice() {
                 [only] => Some(*only).filter(|only| ahead(*only) > 0),
                 squares => squares.iter().copied().max_by_key(|square| ahead(*square)),
-            }
+            };
+            target.into_iter().collect()
         }
-    }?;
+    };
+    let ways = targets
+        .into_iter()
+        .filter_map(|king_to| way(board, king, king_to, partner));
+    ways.collect()
+}
+
+/// The castling of a king that goes to a square, with a partner on its rank.
+fn way<const W: usize>(
+    board: &Geometry,
+    king: Square,
+    king_to: Square,
+    partner: Square,
+) -> Option<CastlingWay<W>> {
+    let step = board.offset(king, partner).0.signum();
+    let ahead = |square: Square| board.offset(king, square).0 * step;
+    let is_between = |to: &Square| (1..ahead(partner)).contains(&ahead(*to));
     let partner_to = board.away(king_to, (-step, 0), 1)?;
     let between = |from: Square, to: Square| -> SquareSet<W> {
         let (files, _) = board.offset(from, to);

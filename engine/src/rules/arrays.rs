@@ -8,7 +8,7 @@ use super::spec::{ArraySpec, BlackArray, EndSpec, PieceSpec};
 use crate::board::Geometry;
 use crate::input::{Node, Reader, TableReader, Value, describe};
 use crate::piece::PieceType;
-use crate::powers::Power;
+use crate::powers::{CastlingTarget, Power};
 
 type ArrayRows = Vec<Vec<Option<PieceType>>>;
 
@@ -42,11 +42,18 @@ pub(crate) fn read(
         reader.fault(&list.place, "there is no starting array", remedy);
     }
     let count = count(&arrays);
-    let castles = (pieces.iter().flat_map(|piece| &piece.powers))
-        .any(|power| matches!(power, Power::Castle(_)));
-    let (most, game) = match castles {
-        false => (limits::ARRAYS, ""),
-        true => (limits::CASTLING_ARRAYS, " where a piece castles"),
+    let mut powers = pieces.iter().flat_map(|piece| &piece.powers);
+    let castling = powers.find_map(|power| match power {
+        Power::Castle(castle) => Some(castle),
+        _ => None,
+    });
+    let (most, game) = match castling.map(|castle| &castle.king) {
+        None => (limits::ARRAYS, ""),
+        // The texts of these moves name the king's squares, which tell one array from another nowhere.
+        Some(CastlingTarget::OneOf(_)) => {
+            (1, " where a king castles by several numbers of squares")
+        }
+        Some(_) => (limits::CASTLING_ARRAYS, " where a piece castles"),
     };
     if count > most {
         let message = format!("with all exchanges and shuffles these are {count} arrays");

@@ -552,6 +552,42 @@ fn captures_of_own_pieces() {
     assert_eq!(moves_from(&game, shielded, "d2d2"), Vec::<String>::new());
 }
 
+/// A king that castles by two or three squares: to the right only two leave it on this side of its partner.
+#[test]
+fn castling_by_several_numbers_of_squares() {
+    let castle = |steps: &str| {
+        chess_with(&format!(
+            "[[piece]]\ntext = \"K\"\npowers = [{{ power = \"castle\", with = \"R\", steps = {steps} }}]\n"
+        ))
+    };
+    let game = castle("[3, 2]");
+    let board = "r,3,k,2,r/8/8/8/8/8/P,P,P,P,P,P,P,P/R,3,K,2,R w castle=KQkq 0";
+    assert_eq!(
+        moves_from(&game, board, "e1"),
+        ["e1b1", "e1c1", "e1d1", "e1f1", "e1g1"]
+    );
+    let castled = after(&game, board, &["e1b1"]);
+    assert!(
+        castled.text().ends_with("/1,K,R,4,R b castle=kq;clock=1 1"),
+        "{}",
+        castled.text()
+    );
+    assert!(castled.is_consistent());
+    // A rook on c8 attacks a square that the king would cross, one on b8 its target.
+    let attacked = |rooks: &str| {
+        let board = format!("{rooks}/8/8/8/8/8/3,P,P,P,P,P/R,3,K,2,R w castle=KQ 0");
+        let all = moves_from(&game, &board, "e1");
+        let is_castling = |text: &String| ["e1b1", "e1c1", "e1g1"].contains(&text.as_str());
+        all.into_iter().filter(is_castling).collect::<Vec<_>>()
+    };
+    assert_eq!(attacked("2,r,1,k,3"), ["e1g1"]);
+    assert_eq!(attacked("1,r,2,k,3"), ["e1c1", "e1g1"]);
+    assert_eq!(
+        moves_from(&castle("[2]"), board, "e1"),
+        moves_from(&castle("2"), board, "e1")
+    );
+}
+
 /// A board of 256 squares has no number to spare for "no square": all that happens beside and on p16, the last one.
 #[test]
 fn the_last_square_of_the_largest_board() {

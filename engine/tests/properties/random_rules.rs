@@ -219,10 +219,11 @@ fn word(random: &mut impl Rng) -> String {
 
 fn king(kind: Kind, random: &mut impl Rng) -> String {
     let castles = random.random_bool(0.4);
-    let castle = match random.random_range(0..3) {
+    let castle = match random.random_range(0..4) {
         _ if !castles => String::new(),
         0 => "{ power = \"castle\", with = \"A\" }".to_string(),
         1 => "{ power = \"castle\", with = [\"A\", \"Bo\"], steps = 1 }".to_string(),
+        2 => "{ power = \"castle\", with = \"A\", steps = [1, 2] }".to_string(),
         _ => "{ power = \"castle\", with = [\"C\"], to = [\"b1\", \"e1\"] }".to_string(),
     };
     let moves = match kind {

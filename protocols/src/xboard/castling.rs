@@ -1,7 +1,7 @@
 //! Castling in XBoard's notation.
 
 use tradewind_engine::board::Square;
-use tradewind_engine::powers::Power;
+use tradewind_engine::powers::{CastlingTarget, Power};
 use tradewind_engine::rules::{PieceSpec, PieceType};
 use tradewind_engine::{Color, Rules};
 
@@ -29,6 +29,9 @@ impl CornerCastling {
         let &[partner] = castle.with.as_slice() else {
             return None;
         };
+        if matches!(castle.king, CastlingTarget::OneOf(_)) {
+            return None;
+        }
         let [Some(right), Some(left), Some(black_right), Some(black_left)] = rules.castling()
         else {
             return None;

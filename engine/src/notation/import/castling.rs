@@ -21,15 +21,21 @@ pub(super) fn add(draft: &mut Draft, castlings: &[(usize, CastlingWord)]) {
         if number > 0 {
             left_out(draft, "only one type of piece can castle");
         } else if draft.has_castling {
-            match ways(draft, *piece, *word) {
+            match ways(draft, *piece, word) {
                 Ok((partners, targets)) => {
                     shuffle::add(draft, Some((*piece, &partners)));
                     let is_shuffled = !draft.shuffled.is_empty();
-                    let how = match (word.left, word.right) {
-                        (Some(left), Some(right)) if left == right && !is_shuffled => {
-                            How::Steps(left)
-                        }
-                        _ => How::Squares(targets),
+                    let is_equal = word.left == word.right && !is_shuffled;
+                    if word.left.len().max(word.right.len()) > 1 && !is_equal {
+                        left_out(
+                            draft,
+                            "several numbers of squares are the same to both sides, and for one array",
+                        );
+                        continue;
+                    }
+                    let how = match is_equal {
+                        true => How::Steps(word.left.clone()),
+                        false => How::Squares(targets),
                     };
                     let power = text(draft, partners, how);
                     draft.pieces[*piece].powers.push(power);
@@ -45,7 +51,7 @@ pub(super) fn add(draft: &mut Draft, castlings: &[(usize, CastlingWord)]) {
 fn ways(
     draft: &Draft,
     king: usize,
-    word: CastlingWord,
+    word: &CastlingWord,
 ) -> Result<(BTreeSet<usize>, Vec<FileRank>), &'static str> {
     let mut partners = BTreeSet::new();
     let mut targets = Vec::new();
@@ -53,46 +59,60 @@ fn ways(
         let Some((file, rank)) = draft.squares(color, king).next() else {
             continue;
         };
-        for (steps, is_right) in [(word.left, false), (word.right, true)] {
-            let Some(steps) = steps else {
+        for (several, is_right) in [(&word.left, false), (&word.right, true)] {
+            let Some((corner, partner)) =
+                partner(draft, color, (file, rank), is_right, word.inside)
+            else {
                 continue;
             };
-            let corner = if is_right {
-                draft.files.checked_sub(1 + word.inside)
-            } else {
-                Some(word.inside)
+            let to = |steps: &usize| match is_right {
+                true => file.checked_add(*steps).filter(|to| *to < corner),
+                false => file.checked_sub(*steps).filter(|to| *to > corner),
             };
-            let partner = corner.and_then(|corner| draft.array.get(&(corner, rank)));
-            let to = if is_right {
-                file.checked_add(steps)
-            } else {
-                file.checked_sub(steps)
-            };
-            let is_inside = |to: &usize| {
-                corner.is_some_and(|corner| if is_right { *to < corner } else { *to > corner })
-            };
-            let Some((_, partner)) = partner.filter(|(owner, _)| *owner == color) else {
+            let Some(nearest) = several.iter().min() else {
                 continue;
             };
-            let to = to
-                .filter(is_inside)
-                .ok_or("the king would pass its partner")?;
-            partners.insert(*partner);
+            let to = to(nearest).ok_or("the king would pass its partner")?;
+            partners.insert(partner);
             if color == Color::White {
                 targets.push((to, rank));
             }
         }
     }
     if partners.is_empty() {
-        return Err("no partner stands at the edge of the board");
+        return Err("no partner stands beside the king");
     }
     Ok((partners, targets))
 }
 
+/// The partner of a king to one side, with its file: the piece on the last square of the rank, or so many squares
+/// inside; where none stands there, the outermost piece.
+fn partner(
+    draft: &Draft,
+    color: Color,
+    (file, rank): FileRank,
+    is_right: bool,
+    inside: usize,
+) -> Option<(usize, usize)> {
+    let beside: Vec<usize> = match is_right {
+        true => (file + 1..draft.files).rev().collect(),
+        false => (0..file).collect(),
+    };
+    let of_board = |file: &&usize| !draft.holes.contains(&(**file, rank));
+    let own = |file: &usize| {
+        let (owner, piece) = draft.array.get(&(*file, rank))?;
+        (*owner == color).then_some((*file, *piece))
+    };
+    let at_edge = beside.iter().filter(of_board).nth(inside);
+    at_edge
+        .and_then(own)
+        .or_else(|| beside.iter().find_map(own))
+}
+
 /// The target of the king.
 pub(super) enum How {
-    /// The same number of squares to both sides.
-    Steps(usize),
+    /// The same numbers of squares to both sides.
+    Steps(Vec<usize>),
     /// To these squares.
     Squares(Vec<FileRank>),
 }
@@ -105,8 +125,11 @@ pub(super) fn text(draft: &Draft, partners: impl IntoIterator<Item = usize>, how
         several => format!("[{}]", draft.texts(several.iter().copied())),
     };
     let how = match how {
-        How::Steps(2) => String::new(),
-        How::Steps(steps) => format!(", steps = {steps}"),
+        How::Steps(steps) => match steps.as_slice() {
+            [2] => String::new(),
+            [steps] => format!(", steps = {steps}"),
+            several => format!(", steps = {several:?}"),
+        },
         How::Squares(squares) => format!(", to = [{}]", square_names(&squares)),
     };
     format!("{{ power = \"castle\", with = {with}{how} }}")

@@ -874,7 +874,7 @@ impl Variant {
         let how = match wings {
             [None, None] => return Ok(()),
             [Some(right), Some(left)] if right + left == 2 * home && !is_shuffled => {
-                How::Steps(right.abs_diff(home))
+                How::Steps(vec![right.abs_diff(home)])
             }
             wings => How::Squares(wings.into_iter().flatten().map(|at| (at, *rank)).collect()),
         };

@@ -37,12 +37,12 @@ pub(super) struct Translation {
     pub remarks: Vec<Remark>,
 }
 
-/// Castling with the pieces at the edge of the board: the number of squares that the king goes to
+/// Castling with the pieces at the edge of the board: the numbers of squares that the king may go to
 /// each side, and how far from the edge its partner stands.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct CastlingWord {
-    pub left: Option<usize>,
-    pub right: Option<usize>,
+    pub left: Vec<usize>,
+    pub right: Vec<usize>,
     pub inside: usize,
 }
 
@@ -232,7 +232,12 @@ enum Meaning {
     /// Betza notation.
     Moves(String),
     EnPassant,
-    DoubleStep(String),
+    /// The steps, whether there may be three, and whether there may not be fewer.
+    DoubleStep {
+        along: String,
+        is_triple: bool,
+        is_leap: bool,
+    },
     /// Moves from the first squares.
     First(String),
     Castling(CastlingWord),
@@ -328,12 +333,16 @@ fn first_move(word: &Word<'_>, setting: &Setting) -> Meanings {
         return Ok(vec![Meaning::Guess(message)]);
     }
     let rest = word.without("imn");
-    let (along, leaps) = match (word.atom, word.doubled, word.range) {
-        ('D', false, "" | "1") => ("fW", true),
-        ('A', false, "" | "1") => ("fF", true),
-        ('W' | 'R', false, "2" | "3") => ("fW", false),
-        ('F' | 'B', false, "2" | "3") => ("fF", false),
-        _ => ("", false),
+    let (along, leaps, farthest) = match (word.atom, word.doubled, word.range) {
+        ('D', false, "" | "1") => ("fW", true, 2),
+        ('A', false, "" | "1") => ("fF", true, 2),
+        ('H', false, "" | "1") => ("fW", true, 3),
+        ('G', false, "" | "1") => ("fF", true, 3),
+        ('W' | 'R', false, "2") => ("fW", false, 2),
+        ('F' | 'B', false, "2") => ("fF", false, 2),
+        ('W' | 'R', false, "3") => ("fW", false, 3),
+        ('F' | 'B', false, "3") => ("fF", false, 3),
+        _ => ("", false, 2),
     };
     let is_double_step = rest == "f" && !along.is_empty() && word.has('m') && !word.has('c');
     if !is_double_step || !setting.may_step_twice {
@@ -347,24 +356,25 @@ fn first_move(word: &Word<'_>, setting: &Setting) -> Meanings {
         ]);
     }
     let last = if along == "fW" {
-        setting.ranks.saturating_sub(2).max(1)
+        setting.ranks.saturating_sub(farthest).max(1)
     } else {
         setting.ranks
     };
     if setting.initial_ranks.iter().any(|rank| *rank > last) {
-        return Err("the board ends before two squares".to_string());
+        return Err(format!("the board ends before {farthest} squares"));
     }
     let mut found = Vec::new();
-    found.push(Meaning::DoubleStep(along.to_string()));
+    found.push(Meaning::DoubleStep {
+        along: along.to_string(),
+        is_triple: farthest == 3,
+        is_leap: leaps,
+    });
     if leaps && !word.has('n') {
         found.push(Meaning::Differs(
             "cannot jump here: the square between must be empty",
         ));
     } else if setting.en_passant && !word.has('n') {
         found.push(Meaning::Differs("can be captured en passant here"));
-    }
-    if word.range == "3" {
-        found.push(Meaning::Differs("goes two squares here, not three"));
     }
     Ok(found)
 }
@@ -377,9 +387,9 @@ fn castling(word: &Word<'_>) -> Meanings {
     let steps =
         steps.ok_or("castling needs the number of squares that the king goes, such as `isO2`")?;
     let (left, right) = match rest.as_str() {
-        "" | "s" | "lr" | "rl" => (Some(steps), Some(steps)),
-        "l" => (Some(steps), None),
-        "r" => (None, Some(steps)),
+        "" | "s" | "lr" | "rl" => (vec![steps], vec![steps]),
+        "l" => (vec![steps], vec![]),
+        "r" => (vec![], vec![steps]),
         _ => return Err("castling goes to the left or to the right".to_string()),
     };
     let castling = CastlingWord {
@@ -548,6 +558,10 @@ fn group(word: &Word<'_>) -> Meanings {
 struct Collected {
     found: Translation,
     double_steps: Vec<String>,
+    /// Whether a first move goes three squares, whether one goes two, and the word of one that goes three only.
+    is_triple: bool,
+    has_two_steps: bool,
+    leap_of_three: Option<(usize, String)>,
     first: Vec<String>,
     hoppers: Vec<String>,
     hurdles: Option<Hurdles>,
@@ -601,7 +615,17 @@ impl Collected {
             Meaning::EnPassant => self.found.en_passant = true,
             Meaning::Differs(message) => self.remark(column, text, message, true),
             Meaning::Guess(message) => self.remark(column, text, message, false),
-            Meaning::DoubleStep(along) => {
+            Meaning::DoubleStep {
+                along,
+                is_triple,
+                is_leap,
+            } => {
+                self.is_triple |= is_triple;
+                if is_triple && is_leap {
+                    self.leap_of_three = Some((column, text.to_string()));
+                } else {
+                    self.has_two_steps = true;
+                }
                 if !self.double_steps.contains(&along) {
                     self.double_steps.push(along);
                 }
@@ -609,8 +633,8 @@ impl Collected {
             Meaning::First(moves) => self.first.push(moves),
             Meaning::Castling(new) => {
                 let castling = self.found.castling.get_or_insert_default();
-                castling.left = new.left.or(castling.left);
-                castling.right = new.right.or(castling.right);
+                castling.left.extend(new.left);
+                castling.right.extend(new.right);
                 castling.inside = new.inside;
             }
             Meaning::Moves(moves) => {
@@ -694,9 +718,22 @@ impl Collected {
         }
         if !self.double_steps.is_empty() {
             let along = self.double_steps.join(" ");
-            self.found
-                .powers
-                .push(double_step(&setting.initial_ranks, &along, false, None));
+            self.found.powers.push(double_step(
+                &setting.initial_ranks,
+                &along,
+                self.is_triple,
+                None,
+            ));
+            if let Some((column, word)) = self.leap_of_three.take()
+                && !self.has_two_steps
+            {
+                self.remark(
+                    column,
+                    &word,
+                    "can go two squares here as well as three",
+                    true,
+                );
+            }
         }
         if !self.first.is_empty() {
             let (moves, from) = (self.first.join(" "), &setting.initial_squares);
@@ -775,8 +812,14 @@ mod tests {
                 "fmF fcW; double-step, rank = 2, along = fF; en passant",
             ),
             ("fmWfcFifmW2", "fmW fcF; double-step, rank = 2; ! 6 ifmW2"),
-            ("KisO2", "K; castle Some(2) Some(2)"),
-            ("WFirO2ilO3", "W F; castle Some(3) Some(2)"),
+            ("fmWifmnDifmnH", "fmW; double-step, rank = 2, steps = 3"),
+            (
+                "fmWifmnH",
+                "fmW; double-step, rank = 2, steps = 3; ! 3 ifmnH",
+            ),
+            ("KisO2", "K; castle [2] [2]"),
+            ("WFirO2ilO3", "W F; castle [3] [2]"),
+            ("KisO4isO3", "K; castle [4, 3] [4, 3]"),
             ("R4W0NNF0", "R4 W0 NN F0"),
             ("LJTKKLL", "C Z G Q CC"),
             ("FyafsF", "F; bent, first = F, then = R"),
