@@ -228,6 +228,8 @@ pub enum RowCondition {
     Middlegame,
     /// Positions with three tenths of the pieces on the board.
     Endgame,
+    /// The piece in hand.
+    InHand,
     /// The piece on a square, as its side sees the board.
     Square(String),
     /// The piece as if it could not promote.
@@ -271,6 +273,7 @@ impl fmt::Display for RowCondition {
             }
             RowCondition::Middlegame => write!(f, "middlegame"),
             RowCondition::Endgame => write!(f, "endgame"),
+            RowCondition::InHand => write!(f, "in hand"),
             RowCondition::WithoutPromotion => write!(f, "without promotion"),
             RowCondition::PromotionPremium => write!(f, "promotion premium"),
             RowCondition::Crowded(percent) => write!(f, "{percent} % full"),

@@ -133,6 +133,16 @@ impl Replay {
         });
     }
 
+    /// Calls `visit` for every piece in hand.
+    pub fn for_each_in_hand(&self, mut visit: impl FnMut(Color, PieceType)) {
+        each_width!(&self.0, on => {
+            for color in Color::BOTH {
+                let hand = on.position.hand(&on.rules, color);
+                hand.for_each(|piece| visit(color, piece));
+            }
+        });
+    }
+
     /// The number of pieces on the board, without walls.
     pub fn pieces(&self) -> u32 {
         each_width!(&self.0, on => on.position.men(&on.rules).count())

@@ -425,13 +425,14 @@ fn texts(reader: &Reader<'_>, node: Option<&Node>) -> Option<Vec<String>> {
     }
 }
 
-const CONDITIONS: [RowCondition; 6] = [
+const CONDITIONS: [RowCondition; 7] = [
     RowCondition::All,
     RowCondition::StandardPhase,
     RowCondition::WithoutPromotion,
     RowCondition::PromotionPremium,
     RowCondition::Middlegame,
     RowCondition::Endgame,
+    RowCondition::InHand,
 ];
 
 pub(super) const UNITS: &[(&str, &str)] = &[

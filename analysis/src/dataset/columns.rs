@@ -10,7 +10,7 @@ use tradewind_selfplay::odds::design::measured;
 use tradewind_selfplay::record::samples::Material;
 use tradewind_stats::Total;
 
-/// The columns of the regression: pieces, pieces that promote, and pairs of pieces.
+/// The columns of the regression: pieces on the board, pieces that promote, pairs of pieces, and pieces in hand.
 #[derive(Debug)]
 pub(super) struct Columns {
     pub pieces: Vec<PieceType>,
@@ -20,6 +20,8 @@ pub(super) struct Columns {
     prospect_of: Vec<Option<usize>>,
     pub paired: Vec<PieceType>,
     pair_of: Vec<Option<usize>>,
+    pub in_hand: Vec<PieceType>,
+    hand_of: Vec<Option<usize>>,
 }
 
 impl Columns {
@@ -31,6 +33,9 @@ impl Columns {
                 .collect()
         };
         let promotes = |piece: &&PieceType| spec.piece(**piece).promotion.is_some();
+        let in_hand: Vec<PieceType> = (spec.hand_pieces().into_iter())
+            .filter(|piece| pieces.contains(piece))
+            .collect();
         let promoting: Vec<PieceType> = pieces.iter().filter(promotes).copied().collect();
         Columns {
             names: pieces
@@ -43,9 +48,11 @@ impl Columns {
             column_of: places(&pieces),
             prospect_of: places(&promoting),
             pair_of: places(&paired),
+            hand_of: places(&in_hand),
             pieces,
             promoting,
             paired,
+            in_hand,
         }
     }
 
@@ -57,6 +64,11 @@ impl Columns {
         columns
             .map(|at| format!("{}, {what}", self.names[at]))
             .collect()
+    }
+
+    /// The names of the columns of pieces in hand, which come last in every design.
+    pub(crate) fn names_in_hand(&self) -> Vec<String> {
+        self.names_of(&self.in_hand, "in hand")
     }
 
     /// The values of a position, with those of its pieces to a network, if any.
@@ -76,6 +88,7 @@ impl Columns {
             prospects: vec![0.0; self.promoting.len()],
             counts: vec![Total::default(); self.promoting.len()],
             pairs: vec![0.0; self.paired.len()],
+            hands: vec![0; self.in_hand.len()],
             pieces: material.pieces.len() as u32,
             network: Vec::new(),
         };
@@ -97,6 +110,14 @@ impl Columns {
                 of_pairs[column][color.index()] += 1;
             }
         }
+        for &(piece, color) in &material.hands {
+            if let Some(column) = self.hand_of[piece.index()] {
+                sample.hands[column] += match color {
+                    Color::White => 1,
+                    Color::Black => -1,
+                };
+            }
+        }
         for (pair, [white, black]) in sample.pairs.iter_mut().zip(of_pairs) {
             *pair = f32::from(i8::from(white >= 2) - i8::from(black >= 2));
         }
@@ -116,6 +137,8 @@ pub(super) struct SampledPosition {
     /// By piece that a side starts with two of: 1 where only White has two or more, -1 where only
     /// Black has.
     pub pairs: Vec<f32>,
+    /// White's count of each piece in hand minus Black's.
+    hands: Vec<i8>,
     pieces: u32,
     /// The values of its pieces to a network; empty without one, and where only the material is known.
     pub network: Vec<NetworkValue>,
@@ -128,15 +151,26 @@ impl SampledPosition {
         material.map(move |&count| f32::from(count) * factor)
     }
 
+    /// The pieces on the board, further columns, and the pieces in hand.
+    pub fn with(&self, further: &[f32]) -> Vec<f32> {
+        let hands = self.hands.iter().map(|&count| f32::from(count));
+        self.times(1.0)
+            .chain(further.iter().copied())
+            .chain(hands)
+            .collect()
+    }
+
     /// The share of the starting pieces on the board.
     pub fn share(&self, full_board: u32) -> f32 {
         self.pieces.min(full_board) as f32 / full_board as f32
     }
 
-    /// Material times the share of the starting pieces on the board, then material times the rest.
+    /// The pieces on the board times the share of the starting pieces on it, then times the rest; and the pieces in hand.
     pub fn by_phase(&self, full_board: u32) -> Vec<f32> {
         let share = self.share(full_board);
-        self.times(share).chain(self.times(1.0 - share)).collect()
+        let both = self.times(share).chain(self.times(1.0 - share));
+        let hands = self.hands.iter().map(|&count| f32::from(count));
+        both.chain(hands).collect()
     }
 }
 

@@ -159,10 +159,12 @@ impl Detail {
     ) -> Result<Detail, SamplesError> {
         let beside = |pieces: &[PieceType], what: &str| {
             let further = columns.names_of(pieces, what);
-            Samples::new(columns.names.iter().cloned().chain(further).collect())
+            let all = columns.names.iter().cloned().chain(further);
+            Samples::new(all.chain(columns.names_in_hand()).collect())
         };
         let phases =
             ["full board", "empty board"].map(|what| columns.names_of(&columns.pieces, what));
+        let phases = [phases.concat(), columns.names_in_hand()];
         let by_phase = PositionDesign::from(Samples::new(phases.concat())?);
         Ok(Detail {
             by_quietness: Quietness::OTHERS
@@ -185,13 +187,10 @@ impl Detail {
         position: &SampledPosition,
         full: u32,
     ) -> Result<(), SamplesError> {
-        let beside = |further: &[f32]| -> Vec<f32> {
-            position.times(1.0).chain(further.iter().copied()).collect()
-        };
         for (design, row) in [
             (&mut self.by_phase, position.by_phase(full)),
-            (&mut self.by_prospect, beside(&position.prospects)),
-            (&mut self.by_pair, beside(&position.pairs)),
+            (&mut self.by_prospect, position.with(&position.prospects)),
+            (&mut self.by_pair, position.with(&position.pairs)),
         ] {
             design.rows.push_weighted(pair, score, weight, &row)?;
         }
@@ -207,6 +206,8 @@ impl Detail {
 pub struct PositionSamples {
     /// The measured pieces, by column of `material`.
     pub pieces: Vec<PieceType>,
+    /// The pieces of its further columns: those in hand, whose columns come last in every design.
+    pub in_hand: Vec<PieceType>,
     /// Finished games.
     pub games: u64,
     /// Rows of the regression on material.
@@ -457,6 +458,7 @@ mod tests {
         }
         PositionSamples {
             pieces: vec![PieceType(0), PieceType(1)],
+            in_hand: Vec::new(),
             games: 2 * origins.len() as u64,
             material: material.into(),
             origins,

@@ -64,8 +64,12 @@ impl<'e> Sampler<'e> {
         });
         Ok(PositionSamples {
             pieces: self.columns.pieces.clone(),
+            in_hand: self.columns.in_hand.clone(),
             games: 0,
-            material: Samples::new(self.columns.names.clone())?.into(),
+            material: Samples::new(
+                [self.columns.names.clone(), self.columns.names_in_hand()].concat(),
+            )?
+            .into(),
             origins: Vec::new(),
             summarised: SummarisedPairs::default(),
             detail: detail.transpose()?,
@@ -133,7 +137,7 @@ impl<'e> Sampler<'e> {
         let weight = 1.0 / drawn.by_default.len() as f32;
         for position in &drawn.by_default {
             let rows = &mut samples.material.rows;
-            rows.push_weighted(pair, score, weight, &position.material)?;
+            rows.push_weighted(pair, score, weight, &position.with(&[]))?;
             if let Some(detail) = &mut samples.detail {
                 detail.push((pair, score, weight), position, self.full_board)?;
                 if let Some(network) = &mut detail.network {

@@ -266,9 +266,18 @@ impl<'g> Regression<'g> {
     fn add_whole(&self, material: &MaterialFit, found: &mut MethodValues) {
         let (games, samples) = (self.games, self.samples);
         let design_fit = self.behind(&samples.material, PairChoice::ALL, &material.fit);
-        found
-            .joints
-            .push(design_fit.joint(&[(RowCondition::All, &single)]));
+        let mut joint = design_fit.joint(&[(RowCondition::All, &single)]);
+        for (column, &piece) in (samples.pieces.len()..).zip(&samples.in_hand) {
+            let about = (Subject::piece(games.spec, piece), &RowCondition::InHand);
+            let value = design_fit.sum(about, column, &single(column), &single);
+            if value.0.warning.is_none() {
+                joint
+                    .sums
+                    .push((RowCondition::InHand, piece, single(column)));
+            }
+            found.rows.extend(value_rows(games, value));
+        }
+        found.joints.push(joint);
         let clear = |piece: Option<PieceType>| material.clear_unit(design_fit.column(piece?)?);
         let to_unit = clear(Some(games.unit));
         let to_second = design_fit.clear(games.second_unit, &single);

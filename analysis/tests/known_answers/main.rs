@@ -5,6 +5,7 @@
 
 mod comparison;
 mod coverage;
+mod in_hand;
 mod judgement;
 mod leads;
 mod ledger;

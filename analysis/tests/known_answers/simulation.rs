@@ -74,6 +74,7 @@ pub fn samples_of(
 ) -> PositionSamples {
     PositionSamples {
         pieces: (0..5).map(PieceType).collect(),
+        in_hand: Vec::new(),
         games: 2 * origins.len() as u64,
         material: material.into(),
         origins,

@@ -270,7 +270,7 @@ struct ConditionKind {
     note: &'static str,
 }
 
-const KINDS: [ConditionKind; 4] = [
+const KINDS: [ConditionKind; 5] = [
     ConditionKind {
         name: "Values at the standard phase",
         wanted: |one| matches!(one, RowCondition::StandardPhase | RowCondition::Quiet(..)),
@@ -290,6 +290,12 @@ const KINDS: [ConditionKind; 4] = [
         wanted: |one| matches!(one, RowCondition::Arrays(_)),
         unit: None,
         note: "In units of the same arrays.",
+    },
+    ConditionKind {
+        name: "Values in hand",
+        wanted: |one| matches!(one, RowCondition::InHand),
+        unit: None,
+        note: "One more of the piece in hand; in units on the board.",
     },
     ConditionKind {
         name: "Mobility by occupancy",

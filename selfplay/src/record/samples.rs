@@ -84,8 +84,10 @@ pub type PlacedPiece = (PieceType, Color, Option<u8>);
 /// The material of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Material {
-    /// The pieces, by type, owner and distance.
+    /// The pieces on the board, by type, owner and distance.
     pub pieces: Vec<PlacedPiece>,
+    /// The pieces in hand, by type and owner.
+    pub hands: Vec<(PieceType, Color)>,
 }
 
 /// Between the pieces of two types.
@@ -94,6 +96,8 @@ const NEXT_TYPE: u8 = b' ';
 const WHITE: u8 = b'!';
 /// The first character for Black's pieces.
 const BLACK: u8 = WHITE + 33;
+/// Before the pieces in hand, if there are any.
+const IN_HAND: char = '|';
 /// Between two positions.
 const NEXT_POSITION: char = '~';
 
@@ -103,7 +107,10 @@ impl Material {
         let mut pieces = Vec::new();
         position.for_each_piece(|color, piece, ranks| pieces.push((piece, color, ranks)));
         pieces.sort_unstable_by_key(|&(piece, color, ranks)| (piece, color.index(), ranks));
-        Material { pieces }
+        let mut hands = Vec::new();
+        position.for_each_in_hand(|color, piece| hands.push((piece, color)));
+        hands.sort_unstable_by_key(|&(piece, color)| (piece, color.index()));
+        Material { pieces, hands }
     }
 
     /// The material of the positions of a finished game that the regression draws; `None` if the record lacks its moves,
@@ -134,15 +141,27 @@ impl Material {
 
     /// Several as text: of each the pieces of each type in turn, a character for each piece.
     pub(super) fn text(several: &[Material]) -> String {
-        let one = |material: &Material| {
+        let placed = |pieces: &[PlacedPiece]| {
             let (mut text, mut last) = (String::new(), 0);
-            for &(piece, color, ranks) in &material.pieces {
+            for &(piece, color, ranks) in pieces {
                 for _ in last..piece.index() {
                     text.push(char::from(NEXT_TYPE));
                 }
                 last = piece.index();
                 let first = [WHITE, BLACK][color.index()];
                 text.push(char::from(first + ranks.unwrap_or(0)));
+            }
+            text
+        };
+        let one = |material: &Material| {
+            let mut text = placed(&material.pieces);
+            if !material.hands.is_empty() {
+                let hands = material
+                    .hands
+                    .iter()
+                    .map(|&(piece, color)| (piece, color, None));
+                text.push(IN_HAND);
+                text += &placed(&hands.collect::<Vec<_>>());
             }
             text
         };
@@ -154,7 +173,7 @@ impl Material {
     pub(super) fn read(text: &str, rules: &Rules) -> Option<Vec<Material>> {
         let texts = text.strip_prefix(MARK)?;
         let spec = rules.spec();
-        let one = |text: &str| {
+        let placed = |text: &str, may_promote: bool| {
             let (mut pieces, mut at) = (Vec::new(), 0);
             for letter in text.bytes() {
                 if letter == NEXT_TYPE {
@@ -166,14 +185,28 @@ impl Material {
                     false => (Color::Black, BLACK),
                 };
                 let ranks = letter.checked_sub(first)?;
-                let promotes = spec.pieces.get(at)?.promotion.is_some();
+                let promotes = may_promote && spec.pieces.get(at)?.promotion.is_some();
                 if i32::from(ranks) > rules.geometry().ranks() || (ranks > 0 && !promotes) {
                     return None;
                 }
-                let piece = PieceType(u8::try_from(at).ok()?);
+                let piece = PieceType(u8::try_from(at).ok().filter(|_| at < spec.pieces.len())?);
                 pieces.push((piece, color, promotes.then_some(ranks)));
             }
-            Some(Material { pieces })
+            Some(pieces)
+        };
+        let in_hand = spec.hand_pieces();
+        let one = |text: &str| {
+            let (on_board, hands) = text.split_once(IN_HAND).unwrap_or((text, ""));
+            let hands = placed(hands, false)?;
+            let is_known = |&(piece, ..): &PlacedPiece| in_hand.contains(&piece);
+            let is_possible = hands.iter().all(is_known);
+            is_possible.then_some(Material {
+                pieces: placed(on_board, true)?,
+                hands: hands
+                    .into_iter()
+                    .map(|(piece, color, _)| (piece, color))
+                    .collect(),
+            })
         };
         if texts.is_empty() {
             return Some(Vec::new());
@@ -218,13 +251,25 @@ mod tests {
         assert_eq!(material.pieces.len(), 30);
         let pawns = material.pieces.iter().filter(|one| one.2 == Some(6));
         assert_eq!(pawns.count(), 15);
-        let several = vec![material.clone(), Material { pieces: Vec::new() }];
+        let none = Material {
+            pieces: Vec::new(),
+            hands: Vec::new(),
+        };
+        let several = vec![material.clone(), none];
         let text = Material::text(&several);
         assert_eq!(Material::read(&text, &chess), Some(several));
         assert_eq!(Material::read("=", &chess), Some(Vec::new()));
         // A knight that promotes, a seventh type, a pawn nine ranks away, a letter before all, and no mark.
-        for wrong in ["= \"", "=      !", "=*", "=\u{1f}", "!"] {
+        for wrong in ["= \"", "=      !", "=*", "=\u{1f}", "!", "=!|!"] {
             assert_eq!(Material::read(wrong, &chess), None, "{wrong}");
         }
+        let rules = Rules::load("../scripts/variants/crazyhouse.toml", &[]).expect("crazyhouse");
+        let taken = "rnbqkb1r/ppp1pppp/8/8/8/8/PPPP1PPP/RNBQKBNR[NPp] w KQkq - 0 1";
+        let game = position(&rules, taken).expect("a position");
+        let replay = rules.replay_from(&game.text()).expect("a position");
+        let material = Material::of(&replay);
+        assert_eq!((material.pieces.len(), material.hands.len()), (29, 3));
+        let text = Material::text(std::slice::from_ref(&material));
+        assert_eq!(Material::read(&text, &rules), Some(vec![material]));
     }
 }
