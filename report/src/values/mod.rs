@@ -105,7 +105,7 @@ fn add_set(
     let squares = squares_figure(set, &file("squares", names))?;
     document.fold("Values by square", |document| document.figures(squares));
     document.fold(
-        "Values at the standard phase, by phase and by array, promotion premiums, pair bonuses",
+        "Values at the standard phase, by phase, by array and in hand, promotion premiums, pair bonuses",
         |document| document.tables(condition_tables(set)),
     );
     Ok(())
