@@ -5,10 +5,14 @@ use tradewind_engine::rules::{PieceType, RuleSpec};
 
 const SUFFIXES: [&str; 3] = ["", "'", "!"];
 
+/// Behind a piece that becomes a pawn again when it is captured.
+pub(super) const PROMOTED: char = '~';
+
 const EMPTY: &str = ".";
 const ROOK: usize = 3;
 
-/// The letters of the piece types of a rule set, with a suffix where there are more types than letters.
+/// The letters of the piece types of a rule set, with a suffix where there are more types than letters. A promoted piece, such
+/// as `Q~`, has the letter of the piece that it moves as, and the same mark.
 #[derive(Clone, Debug)]
 pub struct PieceIds {
     /// White's letter by piece type.
@@ -34,6 +38,15 @@ impl PieceIds {
             let keeps = singles_keep && is_single(piece);
             (!keeps, !keeps && !is_promotion(piece))
         });
+        let promoted: Vec<(PieceType, PieceType)> = (spec.piece_types())
+            .filter_map(|piece| {
+                Some((
+                    piece,
+                    spec.find(spec.piece(piece).text.strip_suffix(PROMOTED)?)?,
+                ))
+            })
+            .collect();
+        order.retain(|piece| promoted.iter().all(|(one, _)| one != piece));
         for piece in order {
             let own = spec.piece(piece).text.to_uppercase();
             let own: Vec<char> = own.chars().filter(char::is_ascii_uppercase).collect();
@@ -44,6 +57,10 @@ impl PieceIds {
             let mut wished = SUFFIXES.into_iter().flat_map(all);
             let free = wished.find(|wished| !texts.iter().flatten().any(|known| known == wished));
             texts[piece.index()] = free;
+        }
+        for (piece, base) in promoted {
+            let letter = texts[base.index()].clone()?;
+            texts[piece.index()] = Some(format!("{letter}{PROMOTED}"));
         }
         Some(PieceIds {
             texts: texts.into_iter().collect::<Option<_>>()?,
@@ -64,6 +81,7 @@ impl PieceIds {
         let letter = text.chars().next().filter(char::is_ascii_alphabetic)?;
         let has_suffix = text[1..].starts_with(['\'', '!']);
         let length = 1 + usize::from(has_suffix);
+        let length = length + usize::from(text[length..].starts_with(PROMOTED));
         let (id, rest) = text.split_at(length);
         let wanted = id.to_uppercase();
         let at = self.texts.iter().position(|known| *known == wanted)?;
@@ -75,10 +93,25 @@ impl PieceIds {
         Some((side, PieceType(at as u8), rest))
     }
 
+    /// The number of places of the table up to the last of some piece types: those that can be in hand.
+    pub fn places_to(&self, castlers: Option<[PieceType; 2]>, pieces: &[PieceType]) -> usize {
+        let places = self.places(castlers);
+        let last = pieces.iter().filter_map(|piece| {
+            let text = &self.texts[piece.index()];
+            places.iter().position(|place| place == text)
+        });
+        last.max().map_or(0, |last| last + 1)
+    }
+
     /// The table of all letters, White's and then Black's, from which the other program takes pictures. It lets the last
     /// piece castle with the fourth one, so these places are those of `castlers`, king and partner; without castling the last place is
     /// empty.
     pub fn table(&self, castlers: Option<[PieceType; 2]>) -> String {
+        let white = self.places(castlers).concat();
+        format!("{white}{}", white.to_lowercase())
+    }
+
+    fn places(&self, castlers: Option<[PieceType; 2]>) -> Vec<&str> {
         let mut places: Vec<&str> = self.texts.iter().map(String::as_str).collect();
         let mut last = EMPTY;
         if let Some([king, partner]) = castlers {
@@ -91,8 +124,8 @@ impl PieceIds {
             places = others;
         }
         places.push(last);
-        let white = places.concat();
-        format!("{white}{}", white.to_lowercase())
+        places.retain(|place| !place.ends_with(PROMOTED));
+        places
     }
 }
 

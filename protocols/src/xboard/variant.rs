@@ -1,7 +1,7 @@
 //! A rule set as a variant of the protocol: its board, pieces, moves and positions.
 
 use super::castling::CornerCastling;
-use super::ids::PieceIds;
+use super::ids::{PROMOTED, PieceIds};
 use crate::ProtocolError;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -84,6 +84,14 @@ impl XboardVariant {
             )));
         }
         for piece in &spec.pieces {
+            let is_promoted = piece.text.ends_with(PROMOTED);
+            if spec.hand.is_some() && piece.hand.is_some() && !is_promoted {
+                return Err(ProtocolError::Variant(format!(
+                    "{name} cannot be played by XBoard's protocol: the {} changes when it is captured, and its symbol \
+                     does not end in {PROMOTED}",
+                    piece.name
+                )));
+            }
             if piece.iron {
                 return Err(ProtocolError::Variant(format!(
                     "{name} cannot be played by XBoard's protocol: the {} cannot be captured",
@@ -117,16 +125,21 @@ impl XboardVariant {
         if self.notation.is_of_known_pieces() {
             return String::new();
         }
-        let board = self.rules.geometry();
+        let (board, spec) = (self.rules.geometry(), self.rules.spec());
+        let castlers = self.castling.map(|castling| castling.castlers);
+        // Where captured pieces go to the hand, those of the parent variant do.
+        let parent = match spec.hand.as_ref().is_some_and(|hand| hand.captured) {
+            true => "crazyhouse",
+            false => "fairy",
+        };
         let mut commands = format!(
-            "setup ({}) {}x{}+0_fairy {}\n",
-            self.ids
-                .table(self.castling.map(|castling| castling.castlers)),
+            "setup ({}) {}x{}+{}_{parent} {}\n",
+            self.ids.table(castlers),
             board.files(),
             board.ranks(),
+            self.ids.places_to(castlers, &spec.hand_pieces()),
             self.fen(game)
         );
-        let spec = self.rules.spec();
         // A piece that borrows moves by a relay has more moves than its own.
         let has_relay = (spec.pieces.iter().flat_map(|piece| &piece.powers))
             .any(|power| power.kind() == PowerKind::Relay);
@@ -137,6 +150,9 @@ impl XboardVariant {
             let [Some(white), Some(black)] = Color::BOTH.map(|side| self.betza(side, piece)) else {
                 continue;
             };
+            if spec.piece(piece).text.ends_with(PROMOTED) {
+                continue;
+            }
             let [id, black_id] = Color::BOTH.map(|side| self.ids.of_piece(side, piece));
             let _ = if white == black {
                 writeln!(commands, "piece {id}& {white}")
@@ -170,10 +186,16 @@ impl XboardVariant {
         let turn = game.ply() / 2 + 1;
         let text = game.text();
         let castling = fen::castling(&text);
-        format!(
-            "{} {side} {castling} - 0 {turn}",
-            fen::rows(self.rules.geometry(), letter)
-        )
+        let mut board = fen::rows(self.rules.geometry(), letter);
+        if self.rules.spec().hand.is_some() {
+            let hand = |side| {
+                let hand = game.hand(side).into_iter();
+                hand.map(move |piece| self.ids.of_piece(side, piece))
+                    .collect::<String>()
+            };
+            let _ = write!(board, "[{}]", Color::BOTH.map(hand).concat());
+        }
+        format!("{board} {side} {castling} - 0 {turn}")
     }
 
     /// Parses a FEN of the protocol.
@@ -236,7 +258,8 @@ impl XboardVariant {
     /// The letter of the promotion of a move; empty without one.
     fn promotion(&self, mv: Move) -> String {
         let letter = |piece| self.ids.of_piece(Color::Black, piece);
-        mv.promotion().map(letter).unwrap_or_default()
+        let text = mv.promotion().map(letter).unwrap_or_default();
+        text.trim_end_matches(PROMOTED).to_string()
     }
 
     /// Writes a move, with commas between its legs.
@@ -246,6 +269,10 @@ impl XboardVariant {
         }
         if mv.kind == MoveKind::Pass {
             return "@@@@".to_string();
+        }
+        if let Some(piece) = mv.dropped() {
+            let letter = self.ids.of_piece(Color::White, piece);
+            return format!("{letter}@{}", self.square_name(mv.to));
         }
         let leg = |leg: &[Square]| -> String {
             leg.iter().map(|&square| self.square_name(square)).collect()
@@ -264,9 +291,16 @@ impl XboardVariant {
         if text == "@@@@" {
             return legal.find(|mv| mv.kind == MoveKind::Pass);
         }
+        if let Some((piece, to)) = text.split_once('@') {
+            let (_, piece, _) = self.ids.parse(piece).filter(|(.., rest)| rest.is_empty())?;
+            let to = self.square_of(to)?;
+            return legal.find(|mv| (mv.dropped(), mv.to) == (Some(piece), to));
+        }
+        let mut legal = legal.filter(|mv| mv.dropped().is_none());
         let (path, promotion) = self.parse_move(text)?;
-        let (mut moves, others): (Vec<Move>, Vec<Move>) =
-            legal.partition(|&mv| XboardVariant::path(mv) == path);
+        let (mut moves, others): (Vec<Move>, Vec<Move>) = legal
+            .by_ref()
+            .partition(|&mv| XboardVariant::path(mv) == path);
         // Other programs write the origin and the destination of any capture.
         if let ([], &[from, to]) = (moves.as_slice(), path.as_slice()) {
             let is_short = |mv: &Move| (mv.from, mv.to) == (from, to);
@@ -303,7 +337,9 @@ impl XboardVariant {
     /// The next squares of moves whose path begins with `start`, as rows of colours: cyan where the path goes on, magenta for a
     /// promotion, red for a capture, yellow otherwise.
     pub fn marks(&self, game: &Game, start: &[Square]) -> String {
-        let moves: Vec<(Move, Vec<Square>)> = (game.legal_moves().iter())
+        let moves = game.legal_moves().iter();
+        let moves: Vec<(Move, Vec<Square>)> = moves
+            .filter(|mv| mv.dropped().is_none())
             .map(|&mv| (mv, XboardVariant::path(mv)))
             .collect();
         fen::rows(self.rules.geometry(), |square| {
@@ -350,7 +386,8 @@ mod tests {
     #[test]
     fn moves_and_positions_of_random_games_read_back() {
         let mut names = Vec::new();
-        for id in built_in() {
+        let with_drops = "../scripts/variants/crazyhouse.toml".to_string();
+        for id in built_in().into_iter().chain([with_drops]) {
             let variant = match XboardVariant::load(&id) {
                 Ok(variant) => variant,
                 Err(ProtocolError::Variant(_)) => continue,
@@ -367,6 +404,8 @@ mod tests {
                         assert!(one.victims().len() < 2, "{id}: {text}");
                     }
                     let again = variant.parse(&variant.fen(&game)).expect("a position");
+                    let hands = |game: &Game| Color::BOTH.map(|side| game.hand(side));
+                    assert_eq!(hands(&again), hands(&game));
                     let pieces = |game: &Game| -> Vec<_> {
                         let squares = game.occupied().into_iter();
                         squares.map(|square| (square, game.at(square))).collect()
@@ -391,9 +430,35 @@ mod tests {
                 "scirocco-2001",
                 "scirocco-2009",
                 "scirocco-jocly",
-                "shatranj"
+                "shatranj",
+                "crazyhouse"
             ]
         );
+    }
+
+    #[test]
+    fn pieces_in_hand_are_holdings() {
+        let variant =
+            XboardVariant::load("../scripts/variants/crazyhouse.toml").expect("a variant");
+        let mut game = first_array(&variant.rules).expect("an array");
+        let setup = variant.setup(&game);
+        let table = "setup (PNBRQKpnbrqk) 8x8+5_crazyhouse rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1\n";
+        assert!(setup.starts_with(table), "{setup}");
+        for text in [
+            "e2e4", "d7d5", "e4d5", "d8d5", "b1c3", "d5a5", "P@d6", "P@b4", "d6c7", "b4c3", "c7b8q",
+        ] {
+            let found = variant
+                .find(&game, text)
+                .unwrap_or_else(|| panic!("{text}"));
+            assert_eq!(variant.write(&game, found), text);
+            game.play_unchecked(found);
+        }
+        let fen = variant.fen(&game);
+        assert_eq!(
+            fen,
+            "rQ~b1kbnr/pp2pppp/8/q7/8/2p5/PPPP1PPP/R1BQKBNR[PNn] b KQkq - 0 6"
+        );
+        assert_eq!(variant.parse(&fen).expect("a position").text(), game.text());
     }
 
     #[test]
