@@ -1,8 +1,9 @@
 //! The `setup` and `piece` commands with which engines describe a variant to XBoard.
 
-use super::draft::{Choice, Draft, DraftPiece, DraftPromotion, Part};
+use super::draft::{Choice, Draft, DraftHand, DraftPiece, DraftPromotion, Part};
 use super::{ImportFault, fault, fen};
 use crate::notation::quote;
+use crate::piece::Color;
 use std::collections::BTreeMap;
 
 /// The moves that XBoard knows without a `piece` command.
@@ -69,25 +70,44 @@ pub(super) fn read(text: &str) -> Result<Draft, ImportFault> {
     let size = words[..at].iter().find_map(|(_, word)| size(word));
     (draft.files, draft.ranks) = size.unwrap_or((8, 8));
     (draft.board_line, draft.array_line, draft.end_line) = (line, line, line);
-    let (column, board) = words[at];
+    let (column, text) = words[at];
     draft.check_board((line, column))?;
-    let board = fen::read(board, (draft.files, draft.ranks), (line, column))?;
+    let (text, hands) = text.split_once('[').unwrap_or((text, ""));
+    let board = fen::read(text, (draft.files, draft.ranks), (line, column))?;
     draft.holes.extend(board.holes);
+    let known = |draft: &mut Draft, key: &str, place| {
+        let known = draft.pieces.iter().position(|old| old.name == key);
+        let moves = || [&white, &black].map(|side| side.get(key).cloned());
+        known.map_or_else(|| add(draft, key, moves(), place), Ok)
+    };
     for piece in board.pieces {
         let key = if piece.promoted {
             format!("+{}", piece.letter)
         } else {
             piece.letter.clone()
         };
-        let known = draft.pieces.iter().position(|old| old.name == key);
-        let at = match known {
-            Some(at) => at,
-            None => {
-                let moves = [&white, &black].map(|side| side.get(&key).cloned());
-                add(&mut draft, &key, moves, piece.place)?
-            }
-        };
+        let at = known(&mut draft, &key, piece.place)?;
         draft.place(piece.square, piece.color, at);
+    }
+    if let Some(parent) = words[..at].iter().find_map(|(_, word)| holdings(word)) {
+        let mut hand = DraftHand {
+            line,
+            captured: parent == "crazyhouse",
+            must_drop: false,
+            never_stuck: false,
+            begun: [Vec::new(), Vec::new()],
+        };
+        let place = (line, column + text.chars().count() + 1);
+        for letter in hands.chars().filter(char::is_ascii_alphabetic) {
+            let at = known(&mut draft, &letter.to_ascii_lowercase().to_string(), place)?;
+            let side = if letter.is_ascii_uppercase() {
+                Color::White
+            } else {
+                Color::Black
+            };
+            hand.begun[side.index()].push(at);
+        }
+        draft.hand = Some(hand);
     }
     for (key, moves) in &white {
         if !draft.pieces.iter().any(|piece| piece.name == *key) {
@@ -127,6 +147,12 @@ fn size(word: &str) -> Option<(usize, usize)> {
         .find(|letter: char| !letter.is_ascii_digit())
         .unwrap_or(rest.len());
     Some((files.parse().ok()?, rest[..end].parse().ok()?))
+}
+
+/// The parent of a variant with pieces in hand, in a word such as `8x8+5_crazyhouse`.
+fn holdings(word: &str) -> Option<&str> {
+    let (number, parent) = word.split_once('+')?.1.split_once('_')?;
+    (number.parse::<usize>().ok()? > 0).then_some(parent)
 }
 
 /// Adds a piece. Until all are known, its key is its name.
@@ -207,11 +233,22 @@ fn finish(draft: &mut Draft, line: usize) {
         );
     }
     let is_choice = |at: &usize| !draft.pieces[*at].royal && !draft.pieces[*at].pawn;
-    let to: Vec<_> = (0..draft.pieces.len())
-        .filter(is_choice)
-        .map(|at| (at, false))
-        .collect();
+    let to: Vec<usize> = (0..draft.pieces.len()).filter(is_choice).collect();
     let pawn = draft.pieces.iter().position(|piece| piece.pawn);
+    // As in crazyhouse, a promoted piece is a pawn again when it is captured.
+    let is_captured = draft.hand.as_ref().is_some_and(|hand| hand.captured);
+    let to: Vec<(usize, bool)> = match pawn.filter(|_| is_captured) {
+        None => to.into_iter().map(|at| (at, false)).collect(),
+        Some(pawn) => {
+            let last = draft.ranks.saturating_sub(1).max(2);
+            draft.pieces[pawn].drop.push(format!("ranks = [2, {last}]"));
+            let message = "promoted pieces are captured as pawns, and pawns are not dropped on the first and last rank";
+            draft.guess(Part::Piece(pawn), line, message);
+            to.into_iter()
+                .filter_map(|at| Some((draft.add_promoted(pawn, at, ["", "~"])?, false)))
+                .collect()
+        }
+    };
     if let (Some(pawn), false) = (pawn, to.is_empty()) {
         draft.pieces[pawn].promotion = Some(DraftPromotion {
             to,
@@ -255,6 +292,17 @@ mod tests {
                 "{part}: {}",
                 found.rule_file
             );
+        }
+        let with_drops = "setup (PNBRQKpnbrqk) 8x8+5_crazyhouse rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[Nq] w KQkq - 0 1\n";
+        let found = import(with_drops, None).unwrap_or_else(|fault| panic!("{fault}"));
+        for part in [
+            "captured = true",
+            "= \"Q~\"",
+            "ranks = [2, 7]",
+            "black_hand = \"Q\"",
+        ] {
+            let has = found.rule_file.contains(part);
+            assert!(has, "{part}: {}", found.rule_file);
         }
         let other = text.replace("piece A& FA", "piece A FA\npiece a NN");
         let found = import(&other, None).unwrap_or_else(|fault| panic!("{fault}"));
