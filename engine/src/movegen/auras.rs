@@ -54,6 +54,9 @@ impl<const W: usize> RuleTables<W> {
         let immune: SquareSet<W> = found.all.iter().filter(immune).collect();
         found.all = found.all - immune;
         found.leaving = found.leaving - immune;
+        if let Some(frozen) = position.entered[color.index()] {
+            found.all.insert(frozen);
+        }
         found
     }
 

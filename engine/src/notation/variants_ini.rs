@@ -623,6 +623,9 @@ impl Section<'_> {
         if self.spec.no_trade.is_some() {
             self.leave_out("the pieces that may not be traded");
         }
+        if self.spec.frozen.is_some() {
+            self.leave_out("the pieces that are frozen on their first turn");
+        }
         self.walls();
         self.explosion();
         let by_capture = end.royal != RoyalRule::None && !self.has_kings();

@@ -5,7 +5,7 @@ use crate::board::Square;
 use crate::moves::{Move, MoveKind};
 use crate::piece::{Code, Color};
 use crate::powers::Passing;
-use crate::rules::WallSquares;
+use crate::rules::{FrozenSpec, WallSquares};
 use crate::tables::{Keys, NoTrade, RuleTables, Traits, Walls};
 
 impl<const W: usize> Position<W> {
@@ -114,6 +114,10 @@ impl<const W: usize> Position<W> {
             next.captor = self.captor_by(rule, mv, &next);
             next.key ^= rules.keys.captor(self.captor) ^ rules.keys.captor(next.captor);
         }
+        if let Some(rule) = rules.spec.frozen {
+            next.entered = self.entered_after(rule, mv, &next);
+            next.key ^= rules.keys.entered(self.entered) ^ rules.keys.entered(next.entered);
+        }
         if rules.spec.end.checks.is_some() && rules.in_check(&next, them) {
             let given = &mut next.checks[us.index()];
             *given = given.saturating_add(1);
@@ -129,10 +133,13 @@ impl<const W: usize> Position<W> {
         next.passing = Passing::NONE;
         next.swapped = [Square::NONE; 2];
         next.captor = None;
+        next.entered[self.side.index()] = None;
         next.key ^= rules.keys.black_to_move
             ^ rules.passing_key(self.passing, next.side)
             ^ rules.keys.swapped(self.swapped)
-            ^ rules.keys.captor(self.captor);
+            ^ rules.keys.captor(self.captor)
+            ^ rules.keys.entered(self.entered)
+            ^ rules.keys.entered(next.entered);
         next.ply = self.ply.saturating_add(1);
         next
     }
@@ -210,6 +217,20 @@ impl<const W: usize> Position<W> {
             && !rule.is_traded(self.mover(mv))
             && self.taken(&mv).any(is_traded);
         (takes && next.has_more_traded(rule, self.side, mv.to)).then_some(mv.to)
+    }
+
+    /// The frozen pieces after a move: the one that came by it, and that of the other side, if it is still there.
+    fn entered_after(&self, rule: FrozenSpec, mv: Move, next: &Position<W>) -> [Option<Square>; 2] {
+        let (us, them) = (self.side, self.side.other());
+        let comes =
+            (rule.drops && mv.dropped().is_some()) || (rule.promotions && mv.promotion().is_some());
+        let stands = |square: &Square| next.pieces(them).contains(*square);
+        let mut entered = [None; 2];
+        entered[us.index()] = comes
+            .then_some(mv.to)
+            .filter(|to| next.pieces(us).contains(*to));
+        entered[them.index()] = self.entered[them.index()].filter(stands);
+        entered
     }
 
     /// Moves a castling king, which may promote, and its partner: either may go to the other's square. Whether the king

@@ -48,6 +48,8 @@ pub(crate) struct Position<const W: usize> {
     /// The piece that has just captured one that may not be traded, if it may be answered only by the capture of itself, or
     /// by one of those.
     pub(crate) captor: Option<Square>,
+    /// By side: the piece that came by its last move and is frozen until its next one is made.
+    pub(crate) entered: [Option<Square>; 2],
     /// The counts of pieces that have removed themselves, if the rules depend on them.
     pub(crate) left: Left,
     /// The pieces in hand.
@@ -72,6 +74,7 @@ impl<const W: usize> Position<W> {
             passing: Passing::NONE,
             swapped: [Square::NONE; 2],
             captor: None,
+            entered: [None; 2],
             left: Left::default(),
             hands: Hands::default(),
             checks: [0; 2],
@@ -98,6 +101,7 @@ impl<const W: usize> Position<W> {
             && self.passing == Passing::NONE
             && self.swapped == [Square::NONE; 2]
             && self.captor.is_none()
+            && self.entered == [None; 2]
             && self.left.is_none()
             && self.checks == [0; 2]
             && Color::BOTH.iter().all(|&color| self.hands.is_empty(color))
@@ -254,6 +258,7 @@ impl<const W: usize> Position<W> {
             ^ rules.passing_key(self.passing, self.side.other())
             ^ rules.keys.swapped(self.swapped)
             ^ rules.keys.captor(self.captor)
+            ^ rules.keys.entered(self.entered)
             ^ self.left.key()
             ^ self.hands.key()
             ^ Keys::checks(self.checks);

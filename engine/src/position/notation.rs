@@ -229,8 +229,8 @@ impl<const W: usize> Position<W> {
         if text == "-" {
             return Ok(());
         }
-        const ORDER: [&str; 8] = [
-            "swap", "trade", "castle", "ep", "clock", "left", "hand", "checks",
+        const ORDER: [&str; 9] = [
+            "swap", "trade", "frozen", "castle", "ep", "clock", "left", "hand", "checks",
         ];
         let mut next = 0;
         for item in text.split(';') {
@@ -240,11 +240,11 @@ impl<const W: usize> Position<W> {
                 .ok_or_else(|| fault("write `-`, or key=value items joined by `;`"))?;
             let at = ORDER.iter().position(|known| *known == key);
             let at = at.ok_or_else(|| {
-                fault("the keys are swap, trade, castle, ep, clock, left, hand and checks")
+                fault("the keys are swap, trade, frozen, castle, ep, clock, left, hand and checks")
             })?;
             if at < next {
                 return Err(fault(
-                    "items stand once each, in the order swap, trade, castle, ep, clock, left, hand, checks",
+                    "items stand once each, in the order swap, trade, frozen, castle, ep, clock, left, hand, checks",
                 ));
             }
             next = at + 1;
@@ -253,6 +253,7 @@ impl<const W: usize> Position<W> {
                 "trade" => {
                     (self.read_captor(rules, value)).map(|captor| self.captor = Some(captor))
                 }
+                "frozen" => (self.read_entered(rules, value)).map(|entered| self.entered = entered),
                 "castle" => (self.read_castling(rules, value))
                     .map(|found| (self.home, self.castling) = found),
                 "ep" => (self.read_passing(rules, value)).map(|passing| self.passing = passing),
@@ -305,6 +306,29 @@ impl<const W: usize> Position<W> {
              still have another one"
                 .to_string()
         })
+    }
+
+    /// Parses the squares of frozen pieces, separated by a comma.
+    fn read_entered(
+        &self,
+        rules: &RuleTables<W>,
+        value: &str,
+    ) -> Result<[Option<Square>; 2], String> {
+        if rules.spec.frozen.is_none() {
+            return Err("in this rule set no piece is frozen".to_string());
+        }
+        let mut entered = [None; 2];
+        for text in value.split(',') {
+            let square = rules.geometry.parse(text);
+            let piece = square.and_then(|square| Some((square, self.at(square).piece()?.0)));
+            let free = piece.filter(|(_, color)| entered[color.index()].is_none());
+            let Some((square, color)) = free else {
+                let message = "write the squares of pieces that came by the last moves, of each side at most one, such as e4,e5";
+                return Err(message.to_string());
+            };
+            entered[color.index()] = Some(square);
+        }
+        Ok(entered)
     }
 
     /// Parses the pieces that have removed themselves, separated by commas.
@@ -542,6 +566,12 @@ impl<const W: usize> Position<W> {
         }
         if let Some(captor) = self.captor {
             items.push(format!("trade={}", board.name(captor)));
+        }
+        let frozen: Vec<_> = (self.entered.iter().flatten())
+            .map(|square| board.name(*square).to_string())
+            .collect();
+        if !frozen.is_empty() {
+            items.push(format!("frozen={}", frozen.join(",")));
         }
         if self.castling != 0 {
             let letters = (CASTLING_LETTERS.into_iter().enumerate())

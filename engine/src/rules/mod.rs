@@ -10,6 +10,7 @@ mod connection;
 mod explosion;
 mod extinction;
 mod files;
+mod frozen;
 mod goal;
 mod hand;
 mod limits;
@@ -35,10 +36,10 @@ pub use limits::MAX_PIECES;
 pub use shuffle::Shuffled;
 pub use spec::{
     ArrayChanges, ArrayFamily, ArraySpec, AttackRule, BareRule, BlackArray, CheckRule, DropSpec,
-    EndSpec, ExplosionSpec, HandSpec, Heading, MoveCountRule, NoTradeSpec, OptionSpec, PieceSpec,
-    PromotionChoice, PromotionCondition, PromotionMoment, PromotionSpec, RepetitionResult,
-    RepetitionRule, RoyalRule, RuleSpec, StalemateRule, WallSquares, WallsSpec, Zone, ZoneDepth,
-    ZoneSide,
+    EndSpec, ExplosionSpec, FrozenSpec, HandSpec, Heading, MoveCountRule, NoTradeSpec, OptionSpec,
+    PieceSpec, PromotionChoice, PromotionCondition, PromotionMoment, PromotionSpec,
+    RepetitionResult, RepetitionRule, RoyalRule, RuleSpec, StalemateRule, WallSquares, WallsSpec,
+    Zone, ZoneDepth, ZoneSide,
 };
 pub use words::{RuleDifference, diff, new_pieces, warnings};
 

@@ -6,7 +6,9 @@ use super::spec::{
     AttackRule, BareRule, CheckRule, EndSpec, MoveCountRule, OptionSpec, PieceSpec,
     PromotionCondition, RepetitionResult, RepetitionRule, RoyalRule, RuleSpec, StalemateRule,
 };
-use super::{arrays, connection, explosion, extinction, goal, hand, promotions, trade, walls};
+use super::{
+    arrays, connection, explosion, extinction, frozen, goal, hand, promotions, trade, walls,
+};
 use crate::betza::{self, Betza};
 use crate::board::{Geometry, MAX_SQUARES};
 use crate::input::{Node, Place, Reader, TableReader};
@@ -32,6 +34,7 @@ const TOP_KEYS: &[&str] = &[
     "explosion",
     "no_trade",
     "walls",
+    "frozen",
     "end",
     "option",
 ];
@@ -132,6 +135,7 @@ pub(crate) fn spec(
         hand: top.get("hand").map(|node| hand::read(node, reader)),
         explosion: (top.get("explosion")).and_then(|node| explosion::read(node, reader, &names)),
         walls,
+        frozen: (top.get("frozen")).and_then(|node| frozen::read(node, reader)),
         no_trade: (top.get("no_trade")).and_then(|node| trade::read(node, reader, &names)),
     };
     hand::check(&spec, &top, &piece_nodes);

@@ -57,11 +57,13 @@ pub struct RuleSpec {
     pub no_trade: Option<NoTradeSpec>,
     /// The walls that are built; `None` in a game without.
     pub walls: Option<WallsSpec>,
+    /// The pieces that are frozen on their first turn; `None` in a game without.
+    pub frozen: Option<FrozenSpec>,
 }
 
 debug_deciding_fields!(RuleSpec: id, ancestor, name, summary, source, notes, files, ranks, edge,
     first_rank, pieces, arrays, array_ids, end, options; unless default: must_capture, hand,
-    explosion, holes, no_trade, walls);
+    explosion, holes, no_trade, walls, frozen);
 debug_deciding_fields!(PieceSpec: name, text, moves, powers, royal, pawn, promotion, copy_of;
     unless default: hand, drop, iron);
 debug_deciding_fields!(DropSpec: ranks, per_file, never_mates; unless default: never_checks);
@@ -148,6 +150,15 @@ pub struct NoTradeSpec {
     pub pieces: Vec<PieceType>,
     /// The pieces whose capture on the way does not allow a trade.
     pub weak: Vec<PieceType>,
+}
+
+/// The pieces that cannot move or give check on the next turn of their side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct FrozenSpec {
+    /// Those that were dropped.
+    pub drops: bool,
+    /// Those that promoted.
+    pub promotions: bool,
 }
 
 /// The walls of a game.

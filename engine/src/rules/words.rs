@@ -2,9 +2,9 @@
 
 use super::shuffle::Shuffled;
 use super::spec::{
-    ArraySpec, AttackRule, BareRule, BlackArray, CheckRule, Heading, PieceSpec, PromotionChoice,
-    PromotionCondition, PromotionMoment, PromotionSpec, RepetitionResult, RoyalRule, RuleSpec,
-    StalemateRule, ZoneDepth, ZoneSide,
+    ArraySpec, AttackRule, BareRule, BlackArray, CheckRule, FrozenSpec, Heading, PieceSpec,
+    PromotionChoice, PromotionCondition, PromotionMoment, PromotionSpec, RepetitionResult,
+    RoyalRule, RuleSpec, StalemateRule, ZoneDepth, ZoneSide,
 };
 use crate::input::listed;
 use crate::piece::PieceType;
@@ -228,6 +228,19 @@ impl RuleSpec {
         let safe = format!("no {} can be captured", iron.join(", "));
         if !iron.is_empty() {
             said.push(&safe);
+        }
+        match self.frozen {
+            Some(FrozenSpec {
+                drops: true,
+                promotions: true,
+            }) => {
+                said.push("pieces that were dropped or promoted are frozen on their first turn");
+            }
+            Some(FrozenSpec { drops: true, .. }) => {
+                said.push("dropped pieces are frozen on their first turn")
+            }
+            Some(_) => said.push("promoted pieces are frozen on their first turn"),
+            None => {}
         }
         let trading;
         if let Some(rule) = &self.no_trade {

@@ -133,6 +133,7 @@ impl<const W: usize> SizedEndgame<W> {
             ),
             (!rules.spec.holes.is_empty(), "on boards with holes"),
             (rules.walls.is_some(), "of games with walls"),
+            (rules.spec.frozen.is_some(), "of games with frozen pieces"),
             (
                 rules.no_trade.is_some(),
                 "of games with pieces that are not traded",

@@ -72,7 +72,7 @@ pub(crate) fn legality(spec: &RuleSpec) -> Legality {
     // A move that bares the other side may leave the own royal attacked.
     let bare_wins = spec.end.bare == BareRule::Loses;
     let end = &spec.end;
-    let other = end.several_royals || end.no_facing || end.no_checks;
+    let other = end.several_royals || end.no_facing || end.no_checks || spec.frozen.is_some();
     let changes_more = spec.explosion.is_some() || spec.walls.is_some();
     if odd || lends || regent || spec.edge || bare_wins || other || changes_more {
         Legality::Trial

@@ -50,6 +50,7 @@ pub(crate) struct RuleTables<const W: usize> {
     /// The pieces whose removing themselves is counted.
     pub(crate) left: LeftCodes,
     pub(crate) has_relay: bool,
+    /// Whether pieces may be unable to move: by immobilizers, or on their first turn.
     pub(crate) has_immobilizer: bool,
     pub(crate) has_pass: bool,
     /// Whether pieces may capture own pieces.
@@ -269,7 +270,8 @@ pub(crate) fn compile<const W: usize>(spec: RuleSpec) -> RuleTables<W> {
         castling,
         legality: attacks::legality(&spec),
         has_relay: any_power(|powers| !powers.relay.is_empty()),
-        has_immobilizer: any_power(|powers| !powers.immobilize.squares.is_empty()),
+        has_immobilizer: any_power(|powers| !powers.immobilize.squares.is_empty())
+            || spec.frozen.is_some(),
         has_pass: any_power(|powers| powers.pass || powers.legs.rests),
         captures_own: any_power(|powers| powers.legs.captures_own),
         has_swap_ban: any(Traits::SWAPPER),

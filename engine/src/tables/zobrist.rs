@@ -71,6 +71,16 @@ impl Keys {
         key.map_or(0, |key| key.rotate_left(2))
     }
 
+    /// The key of the pieces that are frozen; 0 for none.
+    #[inline(always)]
+    pub(crate) fn entered(&self, [white, black]: [Option<Square>; 2]) -> u64 {
+        let key = |square: Option<Square>| {
+            let key = square.and_then(|square| self.swapped.get(square.index()));
+            key.copied().unwrap_or(0)
+        };
+        key(white).rotate_left(3) ^ key(black).rotate_left(4)
+    }
+
     /// The key of the checks that each side has given; 0 for none.
     pub(crate) fn checks(given: [u8; 2]) -> u64 {
         match u16::from_le_bytes(given) {

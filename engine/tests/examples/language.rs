@@ -588,6 +588,95 @@ fn castling_by_several_numbers_of_squares() {
     );
 }
 
+/// A dropped rook gives no check before its side's next turn, on which it cannot move; then it does both.
+#[test]
+fn frozen_pieces() {
+    let game = chess_with("hand = { captured = true }\nfrozen = [\"drop\", \"promotion\"]\n");
+    let board = "4,k,3/8/8/8/8/8/8/K,7 w hand=R 0";
+    let dropped = after(&game, board, &["R@e4"]);
+    assert!(
+        dropped.text().ends_with(" b frozen=e4;clock=1 1"),
+        "{}",
+        dropped.text()
+    );
+    assert!(!dropped.is_in_check());
+    assert!(moves(&dropped).contains(&"e8e7".to_string()));
+    let stays = after(&game, board, &["R@e4", "e8e7"]);
+    assert_eq!(moves(&stays), ["a1a2", "a1b1", "a1b2"]);
+    let moved = after(&game, board, &["R@e4", "e8e7", "a1a2"]);
+    assert!(moved.is_in_check() && moved.is_consistent());
+    assert!(!moves(&moved).contains(&"e7e6".to_string()));
+    // A captor is not frozen in the place of its victim.
+    let near = "4,k,3/8/8/8/8/8/8/K,7 w hand=R 0";
+    let taken = after(&game, near, &["R@e7", "e8e7"]);
+    assert!(!taken.text().contains("frozen"), "{}", taken.text());
+    let promoted = after(&game, "k,7/4,P,3/8/8/8/8/8/K,7 w - 0", &["e7e8=Q"]);
+    assert!(promoted.text().contains(" b frozen=e8") && !promoted.is_in_check());
+}
+
+/// The moves are those of the game without the rule, except those of the piece that came by the last move of its side. Royals
+/// may be left where they could be captured, so checks do not matter.
+#[test]
+fn frozen_pieces_in_random_games() {
+    let crazyhouse = |more: &str| {
+        let path = fs::canonicalize("../scripts/variants/crazyhouse.toml").expect("the file");
+        let end = "[end]\nroyal = \"capture\"\nbare = \"nothing\"\nstalemate = \"draw\"\n";
+        rules(&format!(
+            "extends = \"{}\"\nname = \"x\"\n{more}\n{end}",
+            path.display()
+        ))
+    };
+    let free = crazyhouse("");
+    let game = crazyhouse("frozen = [\"drop\", \"promotion\"]");
+    let mut state = 59_u64;
+    let mut seen = 0;
+    for _ in 0..30 {
+        let mut position = game.start(0).expect("an array");
+        // By side: the square of the piece that came by its last move.
+        let mut came: [Option<String>; 2] = [None, None];
+        for ply in 0..120 {
+            let text = position.text();
+            let parts: Vec<&str> = text.split(' ').collect();
+            let items = parts[2]
+                .split(';')
+                .filter(|item| !item.starts_with("frozen="));
+            let items: Vec<&str> = items.collect();
+            let items = if items.is_empty() {
+                "-".to_string()
+            } else {
+                items.join(";")
+            };
+            let thawed = format!("{} {} {items} {}", parts[0], parts[1], parts[3]);
+            let thawed = free
+                .parse(&thawed)
+                .unwrap_or_else(|fault| panic!("{thawed}: {fault}"));
+            let mine = &came[ply % 2];
+            let is_free = |text: &String| {
+                mine.as_ref()
+                    .is_none_or(|square| !text.starts_with(square.as_str()))
+            };
+            let wanted: Vec<String> = moves(&thawed).into_iter().filter(is_free).collect();
+            assert_eq!(moves(&position), wanted, "{text}");
+            seen += usize::from(wanted.len() < moves(&thawed).len());
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
+            let Some(text) = wanted.get((state >> 33) as usize % wanted.len().max(1)) else {
+                break;
+            };
+            let target = match text.split_once('@') {
+                Some((_, square)) => square,
+                None => &text[2..4],
+            };
+            let comes = text.contains(['@', '=']);
+            came[ply % 2] = comes.then(|| target.to_string());
+            came[1 - ply % 2].take_if(|square| square == target);
+            position = after(&game, &position.text(), &[text]);
+        }
+    }
+    assert!(seen > 200, "{seen}");
+}
+
 /// A board of 256 squares has no number to spare for "no square": all that happens beside and on p16, the last one.
 #[test]
 fn the_last_square_of_the_largest_board() {
@@ -1143,7 +1232,7 @@ fn captures_explode() {
 
 /// Of several royals any, all or only the last one is in check when attacked.
 #[test]
-fn several_royals_may_be_in_check() {
+fn several_royals_may_be_is_in_check() {
     let moves = |rule: &str, position: &str| {
         let game = chess_with(&format!("[end]\nroyal = \"{rule}\"\nbare = \"nothing\"\n"));
         let game = game.parse(position).expect("a position");

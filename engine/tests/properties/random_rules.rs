@@ -69,6 +69,10 @@ pub fn rule_file(kind: Kind, random: &mut impl Rng) -> String {
             "no_trade = {{ pieces = [\"A\", \"Eel\"], weak = [{weak}] }}"
         );
     }
+    if kind == Kind::Powers && random.random_bool(0.2) {
+        let how = pick(&["\"promotion\"", "\"drop\", \"promotion\""], random);
+        let _ = writeln!(text, "frozen = [{how}]");
+    }
     let has_hands = !has_walls && random.random_bool(0.3);
     if has_hands {
         let drops = pick(&["optional", "optional", "compulsory"], random);
