@@ -123,6 +123,24 @@ fn bench_search(bencher: Bencher, id: &str, weights: impl Fn(&Rules) -> Weights)
     });
 }
 
+/// Games whose powers are words of XBetza, beside those of the same name below.
+mod by_legs {
+    use divan::Bencher;
+
+    const SCIROCCO: &str = "tests/differential/scirocco-2009-by-legs.toml";
+    const TYPHOON: &str = "tests/differential/typhoon-by-legs.toml";
+
+    #[divan::bench(args = [SCIROCCO, TYPHOON])]
+    fn play(bencher: Bencher, path: &str) {
+        super::bench_play(bencher, path);
+    }
+
+    #[divan::bench(args = [SCIROCCO, TYPHOON])]
+    fn count(bencher: Bencher, path: &str) {
+        super::bench_count(bencher, path);
+    }
+}
+
 /// The kernels for one rule set.
 macro_rules! kernels {
     ($module:ident, $id:literal, perft $depth:literal = $nodes:literal) => {

@@ -6,7 +6,7 @@ use crate::reference::xbetza;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use tradewind_engine::Rules;
+use tradewind_engine::{Game, Rules};
 
 const GEOMETRY: Geometry = Geometry {
     files: "abcdefghij",
@@ -173,6 +173,68 @@ fn random_paths_agree() {
         refused < WORDS / 4,
         "{refused} of {WORDS} words are too long"
     );
+}
+
+/// Powers with tables of their own are names for words of XBetza: the game with the words has the same moves. (They stay
+/// because they are faster: `docs/results/speed.md`.)
+#[test]
+fn powers_are_paths() {
+    let replaced = ["Wa", "Za", "Zi", "Oc", "Sp", "Ge", "Ov", "Ty", "EE"];
+    let mut random = ChaCha8Rng::seed_from_u64(60);
+    let mut compared = 0;
+    for id in ["scirocco-2009", "typhoon"] {
+        let by_legs = Rules::load(&format!("tests/differential/{id}-by-legs.toml"), &[]);
+        let by_legs = by_legs.unwrap_or_else(|fault| panic!("{fault}"));
+        let rules = Rules::load(id, &[]).expect("a rule set");
+        let is_there = |symbol: &&str| rules.spec().find(symbol).is_some();
+        let symbols: Vec<&str> = replaced.into_iter().filter(is_there).collect();
+        for _ in 0..60 {
+            // Such pieces among others, in a random game.
+            let mut game = rules.start(0).expect("an array");
+            for _ in 0..random.random_range(0..30) {
+                let moves = game.legal_moves().to_vec();
+                let Some(&one) = moves.choose(&mut random) else {
+                    break;
+                };
+                game.play_unchecked(one);
+            }
+            let text = game.text();
+            let (board, rest) = text.split_once(' ').expect("a position");
+            let mut replaced = |token: &str| {
+                let is_royal = ["k", "em", "ee"].contains(&token.to_lowercase().as_str());
+                let is_piece = token.starts_with(|letter: char| letter.is_ascii_alphabetic());
+                if !is_piece || is_royal || random.random_bool(0.4) {
+                    return token.to_string();
+                }
+                let other = symbols.choose(&mut random).expect("a symbol");
+                match token.starts_with(|letter: char| letter.is_ascii_uppercase()) {
+                    true => other.to_string(),
+                    false => other.to_lowercase(),
+                }
+            };
+            let rows = board.split('/').map(|row| {
+                let tokens: Vec<String> = row.split(',').map(&mut replaced).collect();
+                tokens.join(",")
+            });
+            let board: Vec<String> = rows.collect();
+            let position = format!("{} {rest}", board.join("/"));
+            let (Ok(one), Ok(other)) = (rules.parse(&position), by_legs.parse(&position)) else {
+                continue;
+            };
+            let texts = |game: &Game| {
+                let mut texts: Vec<String> = game
+                    .legal_moves()
+                    .iter()
+                    .map(|&mv| game.move_text(mv))
+                    .collect();
+                texts.sort();
+                texts
+            };
+            assert_eq!(texts(&other), texts(&one), "{position}");
+            compared += 1;
+        }
+    }
+    assert!(compared > 100, "{compared} positions");
 }
 
 fn swap_case(letter: char) -> char {
