@@ -93,7 +93,7 @@ pub(crate) enum Course {
 /// The leaps of one ride.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Ride {
-    /// From the last one on, they begin again.
+    /// After the last one they begin again.
     pub leaps: Vec<(i32, i32)>,
     /// The maximum number of leaps.
     pub range: u8,

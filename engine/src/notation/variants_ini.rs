@@ -362,7 +362,12 @@ impl Section<'_> {
         let is_soldier = |other: &&PieceSpec| moves_as(other, "fW") && !other.powers.is_empty();
         let is_only = self.spec.pieces.iter().filter(is_soldier).count() == 1;
         let fits = moves_as(piece, "fW") && !piece.royal;
-        (fits && is_only && is_rest && within.squares.len() == rest && within.moves.text == "sW")
+        (fits
+            && is_only
+            && is_rest
+            && within.squares.len() == rest
+            && within.from.is_none()
+            && within.moves.text == "sW")
             .then_some(first + 1)
     }
 
@@ -814,7 +819,7 @@ fn square_names(squares: impl Iterator<Item = (u8, u8)>) -> String {
 /// The region of a piece whose moves all end in it.
 fn region_of(piece: &PieceSpec) -> Option<&Within> {
     match &piece.powers[..] {
-        [Power::Within(within)] if piece.moves.is_none() => Some(within),
+        [Power::Within(within)] if piece.moves.is_none() && within.from.is_none() => Some(within),
         _ => None,
     }
 }

@@ -14,7 +14,7 @@ use tradewind_engine::rules::{PieceType, built_in};
 use tradewind_engine::{Color, Game, Move, Rules};
 
 /// The powers whose moves are paths of one piece that captures what stands on their squares.
-const EXPRESSIBLE: [PowerKind; 13] = [
+const EXPRESSIBLE: [PowerKind; 14] = [
     PowerKind::Relay,
     PowerKind::Bent,
     PowerKind::SkipSlide,
@@ -28,6 +28,7 @@ const EXPRESSIBLE: [PowerKind; 13] = [
     PowerKind::Approach,
     PowerKind::Withdrawal,
     PowerKind::Legs,
+    PowerKind::Within,
 ];
 
 const MAX_NAME: usize = 60;
