@@ -23,6 +23,7 @@ const PAGES: &[(&str, &str)] = pages![
     "README",
     "tutorial",
     "guide/workshop",
+    "guide/import-a-game",
     "guide/compare-rules",
     "guide/measure-a-piece",
     "guide/play-a-match",
