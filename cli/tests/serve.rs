@@ -89,7 +89,7 @@ fn folder() -> tempfile::TempDir {
     );
     write(
         "wrong.toml",
-        "extends = \"chess\"\nname = \"Wrong\"\n[[piece]]\ntext = \"N\"\nmoves = \"NY\"\n",
+        "extends = \"chess\"\nname = \"Wrong\"\n[[piece]]\ntext = \"N\"\nmoves = \"NE\"\n",
     );
     write("experiment.toml", "name = \"x\"\n");
     folder
@@ -286,14 +286,14 @@ fn rule_files_are_written() {
     assert_eq!((status, &draft["fault"]), (200, &Value::Null));
     assert_eq!(draft["squares"].as_array().map(Vec::len), Some(64));
 
-    let wrong = format!("{text}[[piece]]\ntext = \"N\"\nmoves = \"NY\"\n");
+    let wrong = format!("{text}[[piece]]\ntext = \"N\"\nmoves = \"NE\"\n");
     let (_, draft) = post("/api/draft", &id, &wrong, None);
     let fault = draft["fault"].as_str().expect("a fault");
     assert!(
-        fault.starts_with(&format!("{id}:10:11: Betza atom `Y`")),
+        fault.starts_with(&format!("{id}:10:11: Betza atom `E`")),
         "{fault}"
     );
-    let right = wrong.replace("NY", "NW");
+    let right = wrong.replace("NE", "NW");
     let (_, draft) = post("/api/draft", &id, &right, None);
     let change = serde_json::json!(["Knight (N) moves", "N", "N W"]);
     assert_eq!(draft["changes"], serde_json::json!([change]), "{draft}");

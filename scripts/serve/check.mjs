@@ -103,7 +103,7 @@ try {
   await page.click("#edit");
   await page.waitForFunction(() => document.getElementById("draft").textContent.includes("no faults"));
   const text = await page.inputValue("#text");
-  await page.fill("#text", `${text}[[piece]]\ntext = "N"\nmoves = "NY"\n`);
+  await page.fill("#text", `${text}[[piece]]\ntext = "N"\nmoves = "NE"\n`);
   await page.waitForFunction(() => document.getElementById("draft-fault").textContent.includes("Betza atom"));
   await page.screenshot({ path: path.join(folder, "workshop-fault.png") });
   await page.fill("#text", `${text}[[piece]]\ntext = "N"\nmoves = "NW"\n`);

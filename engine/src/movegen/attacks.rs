@@ -37,9 +37,12 @@ impl<const W: usize> RuleTables<W> {
     /// Whether a piece of colour `by` attacks `target`, which holds a royal of the other colour or
     /// would hold it.
     pub(crate) fn is_attacked(&self, position: &Position<W>, target: Square, by: Color) -> bool {
-        if self.is_shielded(position, target, by) {
-            return false;
-        }
+        !self.is_shielded(position, target, by)
+            && (self.could_capture(position, target, by) || self.is_faced(position, target, by))
+    }
+
+    /// Whether a piece of colour `by` could capture a piece of the other colour on `target`, checks aside.
+    pub(crate) fn could_capture(&self, position: &Position<W>, target: Square, by: Color) -> bool {
         let attackers = self.captors(position, by);
         let occupied = position.occupied();
         let plain = self.plain_attackers(position, target, by, attackers, occupied);
@@ -47,7 +50,6 @@ impl<const W: usize> RuleTables<W> {
             || (self.attacks.has_odd && self.odd_attack(position, attackers, target))
             || (self.has_relay
                 && self.attacks_by_relay(position, position.auras(by) & attackers, target, by))
-            || self.is_faced(position, target, by)
     }
 
     /// Whether a capture on a square would blow up a royal of the captor's side, which may not be.

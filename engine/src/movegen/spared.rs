@@ -64,7 +64,7 @@ impl<const W: usize> RuleTables<W> {
         let is_gain = |square| square != far && !rule.is_weak(position.at(square));
         !position.taken(&mv).any(is_gain) && {
             let next = position.after(self, mv);
-            self.is_attacked(&next, mv.to, next.side)
+            self.could_capture(&next, mv.to, next.side)
         }
     }
 }

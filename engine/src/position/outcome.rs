@@ -218,7 +218,10 @@ impl<const W: usize> Position<W> {
     /// Whether a side has more pieces on its goals than it needs, or no enemy attacks one of them.
     fn is_safe_at_goal(&self, rules: &RuleTables<W>, color: Color) -> bool {
         let there = self.on_goals(rules, color);
-        let is_attacked = |square: Square| rules.is_attacked(self, square, color.other());
+        let is_attacked = |square: Square| match self.royals(color).contains(square) {
+            true => rules.is_attacked(self, square, color.other()),
+            false => rules.could_capture(self, square, color.other()),
+        };
         there.count() as usize > rules.goal_count || !there.iter().any(is_attacked)
     }
 
