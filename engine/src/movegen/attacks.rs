@@ -44,12 +44,31 @@ impl<const W: usize> RuleTables<W> {
     /// Whether a piece of colour `by` could capture a piece of the other colour on `target`, checks aside.
     pub(crate) fn could_capture(&self, position: &Position<W>, target: Square, by: Color) -> bool {
         let attackers = self.captors(position, by);
-        let occupied = position.occupied();
-        let plain = self.plain_attackers(position, target, by, attackers, occupied);
-        !plain.is_empty()
+        self.captures_plainly(position, target, by, attackers)
             || (self.attacks.has_odd && self.odd_attack(position, attackers, target))
             || (self.has_relay
                 && self.attacks_by_relay(position, position.auras(by) & attackers, target, by))
+    }
+
+    /// Whether one of some pieces could capture on `target` by a plain move. An iron piece that the same move would have to
+    /// capture, such as one behind a withdrawer, prevents it.
+    #[inline(always)]
+    fn captures_plainly(
+        &self,
+        position: &Position<W>,
+        target: Square,
+        by: Color,
+        attackers: SquareSet<W>,
+    ) -> bool {
+        let plain = self.plain_attackers(position, target, by, attackers, position.occupied());
+        if !self.has_iron {
+            return !plain.is_empty();
+        }
+        plain.iter().any(|from| {
+            let code = position.at(from);
+            !self.traits(code).is(Traits::SPECIAL)
+                || self.captures(position, from, code).contains(target)
+        })
     }
 
     /// Whether a capture on a square would blow up a royal of the captor's side, which may not be.
@@ -173,12 +192,10 @@ impl<const W: usize> RuleTables<W> {
     pub(crate) fn is_seen_in_check(&self, position: &Position<W>, color: Color) -> bool {
         let by = color.other();
         let attackers = self.captors(position, by);
-        let occupied = position.occupied();
         let attacked = position.royals(color).iter().any(|royal| {
-            let plain = self.plain_attackers(position, royal, by, attackers, occupied);
             let near = attackers & self.attacks.aligned[royal.index()];
             !self.is_shielded(position, royal, by)
-                && (!plain.is_empty()
+                && (self.captures_plainly(position, royal, by, attackers)
                     || self.odd_attack(position, near, royal)
                     || self.is_faced(position, royal, by))
         });
