@@ -93,11 +93,12 @@ impl Columns {
             network: Vec::new(),
         };
         let mut of_pairs = vec![[0; 2]; self.paired.len()];
+        let sign_of = |color| match color {
+            Color::White => 1,
+            Color::Black => -1,
+        };
         for &(piece, color, ranks) in &material.pieces {
-            let sign = match color {
-                Color::White => 1,
-                Color::Black => -1,
-            };
+            let sign: i8 = sign_of(color);
             if let Some(column) = self.column_of[piece.index()] {
                 sample.material[column] += sign;
             }
@@ -112,10 +113,7 @@ impl Columns {
         }
         for &(piece, color) in &material.hands {
             if let Some(column) = self.hand_of[piece.index()] {
-                sample.hands[column] += match color {
-                    Color::White => 1,
-                    Color::Black => -1,
-                };
+                sample.hands[column] += sign_of(color);
             }
         }
         for (pair, [white, black]) in sample.pairs.iter_mut().zip(of_pairs) {
@@ -153,11 +151,8 @@ impl SampledPosition {
 
     /// The pieces on the board, further columns, and the pieces in hand.
     pub fn with(&self, further: &[f32]) -> Vec<f32> {
-        let hands = self.hands.iter().map(|&count| f32::from(count));
-        self.times(1.0)
-            .chain(further.iter().copied())
-            .chain(hands)
-            .collect()
+        let on_board = self.times(1.0).chain(further.iter().copied());
+        on_board.chain(self.in_hand()).collect()
     }
 
     /// The share of the starting pieces on the board.
@@ -169,8 +164,11 @@ impl SampledPosition {
     pub fn by_phase(&self, full_board: u32) -> Vec<f32> {
         let share = self.share(full_board);
         let both = self.times(share).chain(self.times(1.0 - share));
-        let hands = self.hands.iter().map(|&count| f32::from(count));
-        both.chain(hands).collect()
+        both.chain(self.in_hand()).collect()
+    }
+
+    fn in_hand(&self) -> impl Iterator<Item = f32> {
+        self.hands.iter().map(|&count| f32::from(count))
     }
 }
 

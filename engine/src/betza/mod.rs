@@ -317,6 +317,26 @@ fn universal_leaps() -> Vec<(i32, i32)> {
     leaps.filter(|leap| *leap != (0, 0) && fits(leap)).collect()
 }
 
+/// A leap, by its longer and its shorter side, as `X` or `Y` behind its atom makes it: as in the table of the page on
+/// extended Betza notation.
+fn lengthened((long, short): (i32, i32), by: Option<char>) -> (i32, i32) {
+    match by {
+        Some('X') => (long + 3, short),
+        Some(_) => (long + 2, short + 2),
+        None => (long, short),
+    }
+}
+
+/// The text of a leaper, by its longer and its shorter side: an atom, or a longer one.
+pub(crate) fn leaper(leap: (i32, i32)) -> Option<String> {
+    let leapers = ATOMS.iter().filter(|(atom, _)| !"KRBQ".contains(*atom));
+    [None, Some('X'), Some('Y')].into_iter().find_map(|by| {
+        let mut leapers = leapers.clone();
+        let (atom, _) = leapers.find(|(_, leaps)| lengthened(leaps[0], by) == leap)?;
+        Some([*atom].into_iter().chain(by).collect())
+    })
+}
+
 /// Whether a term goes everywhere.
 pub(crate) fn is_universal(term: &BetzaTerm) -> bool {
     term.leaps == universal_leaps()
@@ -528,14 +548,9 @@ impl Word {
         if self.is_universal() {
             return Ok(vec![term(universal_leaps())]);
         }
-        // As in the table of the page on extended Betza notation.
-        let longer = |&(long, short): &(i32, i32)| match self.longer {
-            Some((_, 'X')) => (long + 3, short),
-            Some(_) => (long + 2, short + 2),
-            None => (long, short),
-        };
+        let longer = self.longer.map(|(_, letter)| letter);
         let base = (self.base()).expect("a word without an atom has been refused");
-        let leaps = base.iter().map(|leap| all_leaps(longer(leap)));
+        let leaps = base.iter().map(|leap| all_leaps(lengthened(*leap, longer)));
         leaps
             .map(|leaps| Ok(term(select(&leaps, &directions)?)))
             .collect()

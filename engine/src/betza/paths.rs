@@ -491,28 +491,28 @@ fn chained(modifiers: &str, body: &str) -> Vec<WrittenLeg> {
 
 /// The legs in brackets, such as those of `[F?fsR]`; the modifiers before them belong to the first one.
 fn written_group(modifiers: &str, group: &str) -> Result<Vec<WrittenLeg>, Refusal> {
+    let unclear = |text: &str| {
+        let message = format!("`{text}` in brackets is not one leg");
+        Err((
+            message,
+            "between `-` and `?` write one atom with its modifiers",
+        ))
+    };
+    if group.is_empty() || group.ends_with(['-', '?']) {
+        return unclear("");
+    }
     let mut legs = Vec::new();
     for part in group.split_inclusive(['-', '?']) {
         let text = part.trim_end_matches(['-', '?']);
         let body = text.trim_start_matches(|letter: char| letter.is_ascii_lowercase());
         if length_of_word(body) != body.len() || body.starts_with('[') || body.is_empty() {
-            let message = format!("`{text}` in brackets is not one leg");
-            return Err((
-                message,
-                "between `-` and `?` write one atom with its modifiers",
-            ));
+            return unclear(text);
         }
         legs.push(WrittenLeg {
             modifiers: text[..text.len() - body.len()].to_string(),
             atom: body.to_string(),
             may_end: part.ends_with('?'),
         });
-    }
-    if group.ends_with(['-', '?']) || group.is_empty() {
-        return Err((
-            "`` in brackets is not one leg".to_string(),
-            "between `-` and `?` write one atom with its modifiers",
-        ));
     }
     let is_direction = |letter: &char| "fblrsvhzqo".contains(*letter);
     let outer: String = modifiers.chars().filter(is_direction).collect();

@@ -1,6 +1,6 @@
 //! The moves of pieces in XBetza ("Betza notation (extended)" of chessvariants.com and XBoard).
 
-use crate::betza::{Betza, BetzaTerm, Mode, is_universal, parse};
+use crate::betza::{Betza, BetzaTerm, Mode, is_universal, leaper, parse};
 use crate::piece::PieceType;
 use crate::powers::{CastlingTarget, Hurdles, Power, PowerKind};
 use crate::rules::{PieceSpec, RuleSpec};
@@ -176,33 +176,7 @@ impl TermWords {
         if !term.leaps.iter().all(|leap| sizes(leap) == (short, long)) {
             return None;
         }
-        let atom = match (short, long) {
-            (0, 1) => "W",
-            (1, 1) => "F",
-            (0, 2) => "D",
-            (1, 2) => "N",
-            (2, 2) => "A",
-            (0, 3) => "H",
-            (1, 3) => "C",
-            (2, 3) => "Z",
-            (3, 3) => "G",
-            (0, 4) => "WX",
-            (1, 4) => "FX",
-            (2, 4) => "DY",
-            (3, 4) => "NY",
-            (4, 4) => "AY",
-            (0, 5) => "DX",
-            (1, 5) => "NX",
-            (2, 5) => "AX",
-            (3, 5) => "CY",
-            (4, 5) => "ZY",
-            (0, 6) => "HX",
-            (1, 6) => "CX",
-            (2, 6) => "ZX",
-            (3, 6) => "GX",
-            (5, 5) => "GY",
-            _ => return None,
-        };
+        let atom = leaper((long, short))?;
         let leaps = |term: &BetzaTerm| term.leaps.iter().copied().collect::<BTreeSet<_>>();
         let means = |directions: &&&str| {
             let read = parse(&format!("{directions}{atom}"));
@@ -212,7 +186,7 @@ impl TermWords {
             Some(directions) => vec![directions.to_string()],
             None => term.leaps.iter().map(|&leap| direction(leap)).collect(),
         };
-        let atom = match (term.range, atom) {
+        let atom = match (term.range, atom.as_str()) {
             (1, atom) => atom.to_string(),
             (BetzaTerm::UNLIMITED, "W") => "R".to_string(),
             (BetzaTerm::UNLIMITED, "F") => "B".to_string(),
