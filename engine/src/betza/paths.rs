@@ -380,7 +380,7 @@ fn count_ways(path: &Path) -> usize {
     path.legs.iter().map(of_leg).fold(1, usize::saturating_mul)
 }
 
-/// A leg as it is written.
+/// A leg in the text of a rule file.
 #[derive(Clone, Debug)]
 struct WrittenLeg {
     modifiers: String,

@@ -347,7 +347,7 @@ impl<const W: usize> CompileContext<'_, W> {
         let kept = |piece: &PieceView<'_>| [piece.royal || piece.iron; 2];
         let of_wall = [true; 2];
         let pieces = self.pieces.iter().flat_map(kept);
-        // The first code is no piece.
+        // The first code is that of an empty square.
         std::iter::once(true).chain(pieces).chain(of_wall).collect()
     }
 

@@ -49,7 +49,7 @@ pub(crate) fn read(
     });
     let (most, game) = match castling.map(|castle| &castle.king) {
         None => (limits::ARRAYS, ""),
-        // The texts of these moves name the king's squares, which tell one array from another nowhere.
+        // Their texts name the square of the king, which does not tell arrays apart.
         Some(CastlingTarget::OneOf(_)) => {
             (1, " where a king castles by several numbers of squares")
         }

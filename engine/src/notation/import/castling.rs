@@ -85,8 +85,8 @@ fn ways(
     Ok((partners, targets))
 }
 
-/// The partner of a king to one side, with its file: the piece on the last square of the rank, or so many squares
-/// inside; where none stands there, the outermost piece.
+/// The partner of a king to one side, with its file: the piece on the last square of the rank, or `inside`
+/// squares before it; where none stands there, the outermost piece.
 fn partner(
     draft: &Draft,
     color: Color,
