@@ -61,7 +61,7 @@ struct Before<L> {
     /// Its last leap.
     leap: L,
     /// The number of its leaps.
-    count: usize,
+    count: u8,
 }
 
 /// The expected number of targets of a path from its leg number `at` on, where captures count as in
@@ -81,8 +81,7 @@ fn expected(
     for ride in leg.rides(density.board, before.leap, Color::White) {
         let mut open = 1.0;
         let mut square = from;
-        let leaps = ride.leaps.iter().cycle().take(ride.range.into());
-        for (&leap, count) in leaps.zip(1..) {
+        for (&leap, count) in ride.leaps.iter().cycle().zip(1..=ride.range) {
             let Some(to) = leg.step(density.board, square, leap) else {
                 break;
             };
@@ -128,12 +127,21 @@ pub(crate) struct LegsTables<const W: usize> {
     kept: Vec<bool>,
 }
 
-/// By square: one leap.
+/// One leap of a ride.
 #[derive(Debug)]
 struct LeapTable<const W: usize> {
-    to: Vec<Option<Square>>,
+    /// By square.
+    steps: Vec<Step<W>>,
+    /// The leap after it, as an index: itself, except in a ride that turns.
+    next: u16,
+}
+
+/// One leap from one square.
+#[derive(Debug)]
+struct Step<const W: usize> {
+    to: Option<Square>,
     /// The squares that must be empty.
-    between: Vec<SquareSet<W>>,
+    between: SquareSet<W>,
 }
 
 #[derive(Debug)]
@@ -149,10 +157,10 @@ struct LegTable {
     ends: Ends,
 }
 
-/// A ride by its leaps, as indices, which are made in turn.
+/// A ride: its first leap, as an index, and how many leaps it has at most.
 #[derive(Clone, Debug)]
 struct RideTable {
-    leaps: Vec<u16>,
+    first: u16,
     range: u8,
 }
 
@@ -161,35 +169,39 @@ struct Builder<'b, const W: usize> {
     board: &'b Geometry,
     color: Color,
     leaps: Vec<LeapTable<W>>,
-    known: HashMap<((i32, i32), bool, bool), u16>,
+    /// By leaps that are made in turn, whether they are lame, and whether they go around the board: the first one's index.
+    known: HashMap<(Vec<(i32, i32)>, bool, bool), u16>,
 }
 
 impl<const W: usize> Builder<'_, W> {
-    /// The index of a leap.
-    fn leap(&mut self, leg: &Leg, leap: (i32, i32)) -> u16 {
-        let known = (leap, leg.lame, leg.around);
-        if let Some(&index) = self.known.get(&known) {
+    /// The index of the first of leaps that are made in turn.
+    fn ride(&mut self, leg: &Leg, leaps: &[(i32, i32)]) -> u16 {
+        let key = |leaps: Vec<(i32, i32)>| (leaps, leg.lame, leg.around);
+        if let Some(&index) = self.known.get(&key(leaps.to_vec())) {
             return index;
         }
-        let index = self.leaps.len() as u16;
-        let blockers = if leg.lame {
-            betza::blockers(leap)
-        } else {
-            Vec::new()
-        };
-        let away = |from, offset| leg.step(self.board, from, offset);
-        let between = |from| {
-            blockers
-                .iter()
-                .filter_map(|&offset| away(from, offset))
-                .collect()
-        };
-        self.leaps.push(LeapTable {
-            to: (self.board.all()).map(|from| away(from, leap)).collect(),
-            between: self.board.all().map(between).collect(),
-        });
-        self.known.insert(known, index);
-        index
+        let first = self.leaps.len();
+        for (turn, &leap) in leaps.iter().enumerate() {
+            let blockers = match leg.lame {
+                true => betza::blockers(leap),
+                false => Vec::new(),
+            };
+            let step = |from| {
+                let away = |&offset: &(i32, i32)| leg.step(self.board, from, offset);
+                Step {
+                    to: away(&leap),
+                    between: blockers.iter().filter_map(away).collect(),
+                }
+            };
+            self.leaps.push(LeapTable {
+                steps: self.board.all().map(step).collect(),
+                next: (first + (turn + 1) % leaps.len()) as u16,
+            });
+            let mut from_here = leaps.to_vec();
+            from_here.rotate_left(turn);
+            self.known.insert(key(from_here), (first + turn) as u16);
+        }
+        first as u16
     }
 
     fn path(&mut self, path: &Path) -> PathTable {
@@ -205,13 +217,16 @@ impl<const W: usize> Builder<'_, W> {
                     table.resize(index + 1, Vec::new());
                 }
                 for ride in leg.rides(self.board, leap, self.color) {
-                    let indexed = |&leap: &(i32, i32)| (leap, self.leap(leg, leap));
-                    let leaps: Vec<_> = ride.leaps.iter().map(indexed).collect();
+                    let first = self.ride(leg, &ride.leaps);
                     table[index].push(RideTable {
-                        leaps: leaps.iter().map(|(_, index)| *index).collect(),
+                        first,
                         range: ride.range,
                     });
-                    after.extend(leaps);
+                    let mut at = first;
+                    for leap in ride.leaps {
+                        after.push((leap, at));
+                        at = self.leaps[usize::from(at)].next;
+                    }
                 }
             }
             after.sort_unstable();
@@ -252,13 +267,16 @@ impl<const W: usize> Walk<'_, '_, W> {
         occupied.remove(self.actor.from);
         for ride in &leg.rides[usize::from(before.leap)] {
             let mut square = from;
-            let leaps = ride.leaps.iter().cycle().take(ride.range.into());
-            for (&leap, count) in leaps.zip(1..) {
+            let mut next = ride.first;
+            for count in 1..=ride.range {
+                let leap = next;
                 let table = &self.tables.leaps[usize::from(leap)];
-                let Some(to) = table.to[square.index()] else {
+                next = table.next;
+                let step = &table.steps[square.index()];
+                let Some(to) = step.to else {
                     break;
                 };
-                if !table.between[square.index()].is_disjoint(occupied) {
+                if !step.between.is_disjoint(occupied) {
                     break;
                 }
                 square = to;
