@@ -1,10 +1,11 @@
 //! `tradewind new`: a rule file to start from, and an experiment.
 
+use super::rules::import::{self, ImportArguments};
 use crate::message::{shell_word, show};
 use anyhow::ensure;
 use clap::Args;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use tradewind_analysis::estimators::second_unit;
 use tradewind_analysis::trial::{TrialPlan, quoted};
 use tradewind_engine::rules::{self, RuleSpec};
@@ -14,12 +15,12 @@ use tradewind_files::write_whole;
 pub struct NewArguments {
     /// The name of the game; the files are NAME.toml and NAME-experiment.toml
     pub name: String,
-    /// The rule set to change
-    #[arg(long, value_name = "ID", default_value = "scirocco-2009")]
+    /// The rule set to change, or a game of another program as `rules import` reads it, which becomes NAME.toml
+    #[arg(long, value_name = "ID|FILE", default_value = "scirocco-2009")]
     pub from: String,
 }
 
-/// Writes both files, if neither exists.
+/// Writes both files, if neither exists; of an imported game the rule file alone.
 pub fn run(arguments: &NewArguments) -> anyhow::Result<()> {
     let name = arguments.name.trim_end_matches(".toml");
     let is_plain = |letter: char| letter.is_alphanumeric() || "-_ ".contains(letter);
@@ -32,6 +33,15 @@ pub fn run(arguments: &NewArguments) -> anyhow::Result<()> {
         rules::built_in().iter().all(|id| id != name),
         "{name} is a rule set of the program: choose another name"
     );
+    let source = Path::new(&arguments.from);
+    let is_rule_file = source.extension().is_some_and(|end| end == "toml");
+    if source.is_file() && !is_rule_file {
+        return import::run(&ImportArguments {
+            file: source.to_path_buf(),
+            name: Some(name.to_string()),
+            out: Some(format!("{name}.toml").into()),
+        });
+    }
     let parent = rules::load(&arguments.from, &[])?;
     let [rules_file, experiment_file] =
         [format!("{name}.toml"), format!("{name}-experiment.toml")].map(PathBuf::from);

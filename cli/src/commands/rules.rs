@@ -1,6 +1,6 @@
 //! `tradewind rules`: rule sets listed, shown, compared, imported and checked.
 
-mod import;
+pub mod import;
 mod show;
 
 pub use show::show_piece;

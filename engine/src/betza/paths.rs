@@ -14,6 +14,8 @@ use std::fmt;
 
 /// The maximum number of legs.
 const MAX_LEGS: usize = 15;
+/// The maximum number of legs before the last one that may capture: a move has no room for more victims.
+const MAX_CAPTURES: usize = 10;
 /// The maximum number of texts that one word with repetitions and turns to either side stands for.
 const MAX_TEXTS: usize = 256;
 /// The maximum number of ways of all words over a board of 16 × 16 squares.
@@ -265,7 +267,7 @@ impl Leg {
     }
 
     /// Whether it may end without a capture, before another leg.
-    pub(crate) fn captures_nothing(&self) -> bool {
+    pub(crate) fn may_capture_nothing(&self) -> bool {
         self.ends.empty || self.ends.over_enemy || self.ends.over_own
     }
 }
@@ -434,6 +436,10 @@ fn read_word(word: &str) -> Result<Vec<Path>, Refusal> {
 
 /// The texts that modifiers with repetitions in parentheses stand for.
 fn repeated(modifiers: &str) -> Result<Vec<String>, Refusal> {
+    let most = match modifiers.contains(['c', 'd']) {
+        true => MAX_CAPTURES,
+        false => MAX_LEGS - 1,
+    };
     let mut texts = vec![modifiers.to_string()];
     let mut found = Vec::new();
     while let Some(text) = texts.pop() {
@@ -453,8 +459,7 @@ fn repeated(modifiers: &str) -> Result<Vec<String>, Refusal> {
             return Err(unclear());
         }
         let legs = |text: &str| text.matches('a').count();
-        let room = (MAX_LEGS - 1)
-            .saturating_sub(legs(before) + legs(after.split('(').next().unwrap_or("")));
+        let room = most.saturating_sub(legs(before) + legs(after.split('(').next().unwrap_or("")));
         for times in 0..=room / legs(inner) {
             texts.push(format!("{before}{}{after}", inner.repeat(times)));
         }
@@ -462,7 +467,7 @@ fn repeated(modifiers: &str) -> Result<Vec<String>, Refusal> {
             return Err(too_many());
         }
     }
-    found.retain(|text| text.matches('a').count() < MAX_LEGS || !modifiers.contains('('));
+    found.retain(|text| text.matches('a').count() <= most || !modifiers.contains('('));
     found.sort_by_key(String::len);
     if let Some(wrong) = found.iter().find(|text| text.contains(')')) {
         let message = format!("`{wrong}` has a parenthesis that nothing opens");
@@ -514,8 +519,15 @@ fn written_group(modifiers: &str, group: &str) -> Result<Vec<WrittenLeg>, Refusa
             may_end: part.ends_with('?'),
         });
     }
-    let is_direction = |letter: &char| "fblrsvhzqo".contains(*letter);
-    let outer: String = modifiers.chars().filter(is_direction).collect();
+    if modifiers.contains('i') {
+        let message = "`i` before brackets would make them first moves".to_string();
+        return Err((
+            message,
+            "only leaps and rides can be first moves: see `within`",
+        ));
+    }
+    let is_of_first = |letter: &char| "fblrsvhzqon".contains(*letter);
+    let outer: String = modifiers.chars().filter(is_of_first).collect();
     legs[0].modifiers.insert_str(0, &outer);
     Ok(legs)
 }
@@ -568,6 +580,10 @@ fn paths_of(outer: &str, written: &[WrittenLeg], is_group: bool) -> Result<Vec<P
     let mut toggled = false;
     for (at, text) in written.iter().enumerate() {
         let is_last = at + 1 == written.len();
+        if text.atom.starts_with('U') && written.len() > 1 {
+            let message = "`U` goes to every square, and no leg is behind or before it".to_string();
+            return Err((message, "write another atom"));
+        }
         let letters = Letters::of(&text.modifiers, is_last)?;
         let mut leg = letters.leg(&text.atom, at > 0, !is_group)?;
         if leg.as_long && at == 0 {
@@ -606,12 +622,20 @@ fn paths_of(outer: &str, written: &[WrittenLeg], is_group: bool) -> Result<Vec<P
     if legs.len() > MAX_LEGS {
         return Err((format!("there are {} legs", legs.len()), "at most 15"));
     }
+    let (_, first) = legs.split_last().expect("a text has a leg");
+    let captures = first.iter().filter(|leg| leg.ends.enemy || leg.ends.own);
+    let captures = captures.count();
+    if captures > MAX_CAPTURES {
+        let message = format!("{captures} legs before the last one capture");
+        return Err((message, "at most 10"));
+    }
     paths.push(Path { legs });
     Ok(paths)
 }
 
 /// The modifiers of a leg, by what they mean.
 struct Letters {
+    /// Its directions, with spaces in place of other letters.
     directions: String,
     ends: Ends,
     /// Whether letters say where it ends.
@@ -651,7 +675,13 @@ impl Letters {
         Ok(Letters {
             directions: text
                 .chars()
-                .filter(|letter| "fblrsvh".contains(*letter))
+                .map(|letter| {
+                    if "fblrsvh".contains(letter) {
+                        letter
+                    } else {
+                        ' '
+                    }
+                })
                 .collect(),
             ends: Ends {
                 empty: moves || !has_ends,
@@ -675,7 +705,11 @@ impl Letters {
 
     /// The leg with an atom, which may be a rider; `follows` another leg or not.
     fn leg(&self, body: &str, follows: bool, converts: bool) -> Result<Leg, Refusal> {
-        let directions = if follows { "" } else { &self.directions };
+        // A letter between two others keeps them from being one direction.
+        let directions = match follows {
+            true => String::new(),
+            false => self.directions.trim().replace(' ', "m"),
+        };
         let lame = if self.lame { "n" } else { "" };
         let words = parse_words(&format!("{directions}{lame}{body}")).map_err(|faults| {
             let first = faults.into_iter().next();
@@ -690,7 +724,6 @@ impl Letters {
             let mut atoms: Vec<(i32, i32)> = (leaps.iter())
                 .map(|(file, rank)| (file.abs().max(rank.abs()), file.abs().min(rank.abs())))
                 .collect();
-            atoms.dedup();
             atoms.sort_unstable();
             atoms.dedup();
             Way::Turns {
@@ -717,7 +750,7 @@ impl Letters {
 /// but straight back, with four leaps of one kind also not between them; brackets go straight on.
 fn turns(letters: &str, atoms: &[(i32, i32)], is_chain: bool) -> Result<Vec<i32>, Refusal> {
     let letters: Vec<char> = letters.chars().collect();
-    if letters.is_empty() {
+    if letters.iter().all(|letter| *letter == ' ') {
         let is_of_four = matches!(atoms, [(long, short)] if *short == 0 || long == short);
         return Ok(match (is_chain, is_of_four) {
             (false, _) => vec![0],
@@ -733,7 +766,7 @@ fn turns(letters: &str, atoms: &[(i32, i32)], is_chain: bool) -> Result<Vec<i32>
         's' => vec![2, 6],
         _ => vec![0, 4],
     };
-    // The four of the turns that go at least partly in the direction of a letter.
+    // The turns, of eight, that go at least partly in the direction of a letter.
     let wide = |letter| match letter {
         'f' => vec![7, 0, 1],
         'r' => vec![1, 2, 3],
@@ -749,6 +782,7 @@ fn turns(letters: &str, atoms: &[(i32, i32)], is_chain: bool) -> Result<Vec<i32>
         let second = second.filter(|&next| "fblr".contains(first) && belongs(first, next));
         at += 1 + usize::from(second.is_some());
         match second {
+            _ if first == ' ' => {}
             _ if first == 'h' || second == Some('h') => {
                 let message = "`h` (half) has no meaning behind another leg".to_string();
                 return Err((message, "write directions such as f, r, fr, fs"));
@@ -814,6 +848,16 @@ mod tests {
         assert_eq!(ends("farW", Color::Black), [(-1, -1)]);
         assert_eq!(ends("fafN", Color::White), [(-2, 4), (2, 4)]);
         assert_eq!(ends("[fW-rD-lA]", Color::White).len(), 2);
+        // A letter of another kind keeps two directions apart.
+        assert_eq!(ends("flafN", Color::White), [(-4, 2)]);
+        assert_eq!(
+            ends("fmlafN", Color::White),
+            [(-4, -2), (-4, 2), (-2, 4), (2, 4)]
+        );
+        assert_eq!(
+            ends("n[A-fsW]", Color::White),
+            ends("[A-fsW]", Color::White)
+        );
         // A Griffon that may stop after its step, and one that may not.
         let griffon = ends("[F?fsR]", Color::White);
         assert_eq!(ends("yafsF", Color::White).len() + 4, griffon.len());
@@ -872,6 +916,18 @@ mod tests {
             ("capK", "`p` is not supported in a move of several legs"),
             ("afhK", "`h` (half) has no meaning behind another leg"),
             ("aaaaaaaaaaaaaaaW", "there are 16 legs"),
+            (
+                "cacacacacacacacacacacaW",
+                "11 legs before the last one capture",
+            ),
+            (
+                "mafU",
+                "`U` goes to every square, and no leg is behind or before it",
+            ),
+            (
+                "i[F-fsR]",
+                "`i` before brackets would make them first moves",
+            ),
             ("aaaaaK", "there are up to"),
             ("ma", "no move is given"),
         ] {

@@ -56,6 +56,7 @@ impl<const W: usize> RuleTables<W> {
         found.leaving = found.leaving - immune;
         if let Some(frozen) = position.entered[color.index()] {
             found.all.insert(frozen);
+            found.leaving.remove(frozen);
         }
         found
     }

@@ -4,11 +4,10 @@ use std::collections::HashMap;
 
 const END: &str = "∠ end of a move of several legs";
 
-/// Moves in several legs, and captures what the legs before the last one end on. One leg may be a ride that turns or goes
-/// around the board, or a capture of an own piece.
+/// Moves in several legs, each of which but the last may end on an empty square, on a piece that it captures, or over a
+/// piece that stays; and single legs that turn, go around the board or capture an own piece.
 ///
-/// A Lion, with `caK`, on e4 captures the enemy on e5 and goes on to f6 or back past it, or to any
-/// other square next to e5:
+/// A Lion with `caK` on e4 captures on e5 and goes on to any square beside e5 except e4:
 /// ```text
 /// 6 . .(Li)        e4f6xe5
 /// 5 . p .
@@ -125,6 +124,8 @@ pub(crate) struct LegsTables<const W: usize> {
     pub captures_own: bool,
     /// By piece: whether it is a royal, which its own side cannot capture; empty if paths capture no own pieces.
     kept: Vec<bool>,
+    /// The smallest index of the codes of walls, which count as White's pieces.
+    walls: usize,
 }
 
 /// One leap of a ride.
@@ -250,6 +251,11 @@ struct Walk<'w, 'p, const W: usize> {
 }
 
 impl<const W: usize> Walk<'_, '_, W> {
+    /// Whether a leg may end over what stands on a square beside enemies: a wall belongs to neither side.
+    fn is_hurdle(&self, ends: Ends, square: Square) -> bool {
+        ends.over_enemy || self.actor.board.at(square).index() < self.tables.walls
+    }
+
     /// Calls `end` with every square on which the path may end, and the squares of the pieces
     /// captured before.
     fn legs<F: FnMut(Square, SquareSet<W>)>(
@@ -300,7 +306,7 @@ impl<const W: usize> Walk<'_, '_, W> {
                 } else {
                     let stays = (is_empty && leg.ends.empty)
                         || (is_enemy && leg.ends.over_enemy)
-                        || (is_own && leg.ends.over_own);
+                        || (is_own && leg.ends.over_own && self.is_hurdle(leg.ends, square));
                     let this = Before { leap, count };
                     if stays {
                         self.legs(at + 1, this, square, victims, end);
@@ -401,7 +407,7 @@ impl PowerImpl for Legs {
         let ends: Vec<SquareSet<W>> = board.all().map(ends).collect();
         let is_quiet = |path: &Path| {
             let (last, first) = path.legs.split_last().expect("a path has a leg");
-            last.ends.empty && first.iter().all(Leg::captures_nothing)
+            last.ends.empty && first.iter().all(Leg::may_capture_nothing)
         };
         let captures_own = paths.iter().any(Path::captures_own);
         let kept = match captures_own {
@@ -415,6 +421,7 @@ impl PowerImpl for Legs {
             rests: returns && paths.iter().any(is_quiet),
             captures_own,
             kept,
+            walls: context.first_wall(),
             ends,
         };
         // Two paths may end with the same captures.

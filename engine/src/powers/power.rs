@@ -16,6 +16,7 @@ pub(super) use crate::reach::{Arena, RayTable, ReachBuilder, ReachTable, ray_end
 
 use super::ENTRIES;
 use crate::betza::Paths;
+use crate::board::HOLE;
 use crate::input::{Node, Place, Reader, TableReader, closest};
 use crate::reach::{Ray, rays};
 use std::cell::Cell;
@@ -345,10 +346,15 @@ impl<const W: usize> CompileContext<'_, W> {
     /// By piece: whether its own side cannot capture it: royals and iron pieces, such as walls.
     pub(crate) fn kept_by_own(&self) -> Vec<bool> {
         let kept = |piece: &PieceView<'_>| [piece.royal || piece.iron; 2];
-        let of_wall = [true; 2];
         let pieces = self.pieces.iter().flat_map(kept);
         // The first code is that of an empty square.
-        std::iter::once(true).chain(pieces).chain(of_wall).collect()
+        std::iter::once(true).chain(pieces).collect()
+    }
+
+    /// The smallest index of the codes of walls, which are the last ones.
+    pub(crate) fn first_wall(&self) -> usize {
+        let is_wall = |piece: &&PieceView<'_>| piece.text.starts_with(HOLE);
+        1 + 2 * (self.pieces.len() - self.pieces.iter().filter(is_wall).count())
     }
 
     /// By square: the rays of some notation.

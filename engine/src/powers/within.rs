@@ -101,6 +101,11 @@ impl PowerImpl for Within {
                     );
                     return None;
                 };
+                if first > last {
+                    let remedy = format!("write ranks = [{last}, {first}]");
+                    reader.fault("ranks", "the first rank is behind the last", &remedy);
+                    return None;
+                }
                 let is_within = |square: &Square| {
                     (first..=last).contains(&(i64::from(board.rank(*square)) + 1))
                 };

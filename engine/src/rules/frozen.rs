@@ -10,7 +10,7 @@ pub(super) fn read(node: &Node, reader: &Reader<'_>) -> Option<FrozenSpec> {
     let Value::List(items) = &node.value else {
         reader.fault(
             &node.place,
-            "`frozen` is not a list of ways to come",
+            "`frozen` must be a list of \"drop\" and \"promotion\"",
             remedy,
         );
         return None;

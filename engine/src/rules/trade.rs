@@ -13,8 +13,14 @@ pub(super) fn read(
     let table = reader.table(node, "`no_trade`", &["pieces", "weak"]);
     table.need("pieces", "name the pieces, such as [\"L\"]")?;
     let [pieces, weak] = ["pieces", "weak"].map(|key| names.list(&table, key));
+    let pieces = pieces?;
+    if pieces.is_empty() {
+        let remedy = "name the pieces, such as [\"L\"], or leave out `no_trade`";
+        reader.fault(&node.place, "`pieces` names no piece", remedy);
+        return None;
+    }
     Some(NoTradeSpec {
-        pieces: pieces?,
+        pieces,
         weak: weak?,
     })
 }
@@ -27,7 +33,7 @@ pub(super) fn check(spec: &RuleSpec, top: &TableReader<'_>) {
     let mut pieces = trade.pieces.iter().map(|piece| spec.piece(*piece));
     let fault = |message, remedy| top.reader.fault(&node.place, message, remedy);
     if let Some(royal) = pieces.find(|piece| piece.royal) {
-        let message = format!("`{}` is royal, and is never traded", royal.text);
+        let message = format!("`pieces` lists `{}`, which is royal", royal.text);
         fault(message, "name other pieces, or leave out `no_trade`");
     }
     if spec.explosion.is_some() {

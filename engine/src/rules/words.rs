@@ -4,8 +4,9 @@ use super::shuffle::Shuffled;
 use super::spec::{
     ArraySpec, AttackRule, BareRule, BlackArray, CheckRule, FrozenSpec, Heading, PieceSpec,
     PromotionChoice, PromotionCondition, PromotionMoment, PromotionSpec, RepetitionResult,
-    RoyalRule, RuleSpec, StalemateRule, ZoneDepth, ZoneSide,
+    RoyalRule, RuleSpec, StalemateRule, WallSquares, WallsSpec, ZoneDepth, ZoneSide,
 };
+use crate::board::HOLE;
 use crate::input::listed;
 use crate::piece::PieceType;
 use crate::powers::Power;
@@ -195,7 +196,8 @@ impl RuleSpec {
         text
     }
 
-    /// Captures that are compulsory, explosions, iron pieces, trades and pieces in hand, in words; empty in a game without.
+    /// Captures that are compulsory, explosions, walls, iron pieces, trades and pieces in hand, in words; empty in a game
+    /// without.
     pub fn play_text(&self) -> String {
         let mut said = Vec::new();
         if self.must_capture {
@@ -220,10 +222,14 @@ impl RuleSpec {
             );
             said.push(&exploding);
         }
-        let iron = self
-            .pieces
-            .iter()
-            .filter(|piece| piece.iron && piece.copy_of.is_none());
+        let built;
+        if let Some(walls) = &self.walls {
+            built = self.walls_text(walls, &named(&walls.petrified));
+            said.push(&built);
+        }
+        let is_wall = |piece: &PieceSpec| piece.text.starts_with(HOLE);
+        let iron = (self.pieces.iter())
+            .filter(|piece| piece.iron && piece.copy_of.is_none() && !is_wall(piece));
         let iron: Vec<&str> = iron.map(|piece| piece.text.as_str()).collect();
         let safe = format!("no {} can be captured", iron.join(", "));
         if !iron.is_empty() {
@@ -259,6 +265,39 @@ impl RuleSpec {
             if !hand.may_be_stuck {
                 said.push("no piece is dropped where it could not move on");
             }
+        }
+        said.join("; ")
+    }
+
+    /// Where walls are built, in words; `petrified` are the names of the pieces that become walls.
+    fn walls_text(&self, walls: &WallsSpec, petrified: &str) -> String {
+        let mut said = Vec::new();
+        let place = match walls.built {
+            None => "",
+            Some(WallSquares::Any) => "on an empty square",
+            Some(WallSquares::Duck) => "on an empty square, and removes the one before",
+            Some(WallSquares::Arrow) => "where the piece that moved could move on",
+            Some(WallSquares::Edge) => "on the border of the board or beside a wall",
+            Some(WallSquares::Trail) => "on the square that it leaves",
+        };
+        if !place.is_empty() {
+            let view = self.view();
+            let name = |&(file, rank): &(u8, u8)| {
+                format!(
+                    "{}{}",
+                    view.files[usize::from(file)],
+                    view.first_rank + rank
+                )
+            };
+            let open: Vec<String> = walls.open.iter().map(name).collect();
+            let open = match open.is_empty() {
+                true => String::new(),
+                false => format!(", but not on {}", open.join(", ")),
+            };
+            said.push(format!("each move builds a wall {place}{open}"));
+        }
+        if !petrified.is_empty() {
+            said.push(format!("{petrified} become walls where they capture"));
         }
         said.join("; ")
     }
@@ -393,6 +432,7 @@ fn unreachable_pieces(spec: &RuleSpec) -> Vec<PieceType> {
         .iter()
         .flat_map(|array| array.hands.iter().flatten());
     let mut found: BTreeSet<PieceType> = rows.flatten().flatten().chain(hands).copied().collect();
+    found.extend(spec.walls.iter().map(|walls| walls.wall));
     let mut new: Vec<PieceType> = found.iter().copied().collect();
     while let Some(piece) = new.pop() {
         let choices = spec.piece(piece).promotion_choices();

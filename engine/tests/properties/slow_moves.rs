@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 use tradewind_engine::powers::{DoubleStep, Power};
-use tradewind_engine::rules::{BareRule, CheckRule, WallSquares};
+use tradewind_engine::rules::{BareRule, CheckRule, PieceSpec, WallSquares};
 use tradewind_engine::{Color, Game, Rules};
 
 /// File and rank, counted from 0.
@@ -12,6 +12,8 @@ type Place = (i32, i32);
 #[derive(Clone)]
 struct Board<'g> {
     rules: &'g Rules,
+    /// By piece.
+    notation: &'g [Notation],
     pieces: BTreeMap<Place, (Color, usize)>,
     hands: Vec<(Color, usize)>,
     /// The piece that has just captured one that may not be traded.
@@ -35,6 +37,27 @@ struct Word {
     lame: bool,
 }
 
+/// The words of a piece: its moves, and each of its double steps.
+struct Notation {
+    moves: Vec<Word>,
+    double_steps: Vec<(DoubleStep, Vec<Word>)>,
+}
+
+impl Notation {
+    fn of(piece: &PieceSpec) -> Notation {
+        let all = |text: &str| text.split_whitespace().flat_map(words).collect();
+        let moves = piece.moves.as_ref().map_or("", |moves| &moves.text);
+        let double_step = |power: &Power| match power {
+            Power::DoubleStep(step) => Some((step.clone(), all(&step.along.text))),
+            _ => None,
+        };
+        Notation {
+            moves: all(moves),
+            double_steps: piece.powers.iter().filter_map(double_step).collect(),
+        }
+    }
+}
+
 /// The legal moves as start and target squares, and drops, without castling and en passant.
 pub fn legal(rules: &Rules, game: &Game) -> HashSet<String> {
     let geometry = rules.geometry();
@@ -53,8 +76,10 @@ pub fn legal(rules: &Rules, game: &Game) -> HashSet<String> {
     let captor = state
         .split(';')
         .find_map(|item| item.strip_prefix("trade="));
+    let notation: Vec<Notation> = rules.spec().pieces.iter().map(Notation::of).collect();
     let board = Board {
         rules,
+        notation: &notation,
         pieces: pieces.collect(),
         hands: Color::BOTH.into_iter().flat_map(in_hand).collect(),
         captor: captor.and_then(|name| geometry.parse(name)).map(place),
@@ -332,31 +357,26 @@ impl Board<'_> {
     /// The targets of the piece on a square.
     fn targets(&self, from: Place) -> Vec<Place> {
         let (owner, piece) = self.pieces[&from];
-        let spec = &self.rules.spec().pieces[piece];
+        let notation = &self.notation[piece];
         let ahead = if owner == Color::White { 1 } else { -1 };
         let mut found = Vec::new();
-        let notation = spec.moves.as_ref().map_or("", |moves| moves.text.as_str());
-        for word in notation.split_whitespace().flat_map(words) {
+        for word in &notation.moves {
             for &(file, rank) in &word.leaps {
-                found.extend(self.along(from, (file * ahead, rank * ahead), owner, &word));
+                found.extend(self.along(from, (file * ahead, rank * ahead), owner, word));
             }
         }
         let own_rank = match owner {
             Color::White => from.1 + 1,
             Color::Black => self.rules.geometry().ranks() - from.1,
         };
-        for power in &spec.powers {
-            let Power::DoubleStep(step) = power else {
-                continue;
-            };
-            let DoubleStep { ranks, along, .. } = step;
+        for (step, along) in &notation.double_steps {
             let starts = |ranks: &Vec<u8>| ranks.iter().any(|&rank| i32::from(rank) == own_rank);
-            for word in along.text.split(' ').flat_map(words) {
+            for word in along {
                 for &(file, rank) in &word.leaps {
                     let at = |far| add(from, (file * ahead, rank * ahead), far);
                     let empty = |place| self.holds(place) && !self.pieces.contains_key(&place);
                     let open = (1..=2 + i32::from(step.triple)).take_while(|&far| empty(at(far)));
-                    if ranks.as_ref().is_none_or(starts) {
+                    if step.ranks.as_ref().is_none_or(starts) {
                         found.extend(open.skip(1).map(at));
                     }
                 }

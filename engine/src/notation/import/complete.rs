@@ -1,8 +1,8 @@
 //! Translates the moves, and adds castling and royals, which all formats share.
 
 use super::castling;
-use super::draft::{Draft, Part, square_names, within};
-use super::xbetza::{self, Setting};
+use super::draft::{Draft, FileRank, Part, square_names, within};
+use super::xbetza::{self, Initial, Setting};
 use crate::notation::quote;
 use crate::piece::Color;
 use std::collections::BTreeSet;
@@ -15,16 +15,14 @@ pub(super) fn complete(draft: &mut Draft) {
     let has_en_passant = pieces.any(|piece| xbetza::captures_en_passant(&piece.betza));
     for at in 0..draft.pieces.len() {
         let (line, column) = (draft.pieces[at].line, draft.pieces[at].column);
-        let ranks = draft.initial_ranks.clone();
-        let homes = draft.home_squares(at);
-        let home_ranks = || {
-            let ranks: BTreeSet<usize> = homes.iter().map(|(_, rank)| rank + 1).collect();
-            ranks.into_iter().collect()
-        };
+        let (squares, initial) = first_squares(draft, at);
+        let ranks: BTreeSet<usize> = squares.iter().map(|(_, rank)| rank + 1).collect();
         let setting = Setting {
             ranks: draft.ranks,
-            initial_ranks: ranks.unwrap_or_else(home_ranks),
-            initial_squares: square_names(&homes),
+            mixes_ranks: initial != Initial::FromSquares && ranks.len() > 1,
+            initial_ranks: ranks.into_iter().collect(),
+            initial_squares: square_names(&squares),
+            initial,
             may_step_twice: !draft.pieces[at].royal || draft.end.royal != Some("check"),
             en_passant: has_en_passant,
         };
@@ -44,7 +42,7 @@ pub(super) fn complete(draft: &mut Draft) {
         let files = draft.files;
         let piece = &mut draft.pieces[at];
         piece.pawn |= found.en_passant;
-        if is_limited {
+        if is_limited && !found.moves.is_empty() {
             piece
                 .powers
                 .push(within(&found.moves.join(" "), &piece.region, files));
@@ -70,6 +68,27 @@ pub(super) fn complete(draft: &mut Draft) {
             let line = piece.line;
             draft.guess(Part::Piece(at), line, "this piece cannot move");
         }
+    }
+}
+
+/// The squares from which a piece makes first moves, and whose they are; Black's are mirrored.
+fn first_squares(draft: &Draft, piece: usize) -> (BTreeSet<FileRank>, Initial) {
+    if let Some(ranks) = &draft.initial_ranks {
+        let of_rank = |rank: &usize| {
+            let rank = rank - 1;
+            (0..draft.files).map(move |file| (file, rank))
+        };
+        return (
+            ranks.iter().flat_map(of_rank).collect(),
+            Initial::FromSquares,
+        );
+    }
+    let [white, black] = draft.home_squares(piece);
+    let are_alike = white == black || white.is_empty() || black.is_empty();
+    let squares = white.into_iter().chain(black).collect();
+    match are_alike {
+        true => (squares, Initial::OfPieces),
+        false => (squares, Initial::OfDifferentPieces),
     }
 }
 

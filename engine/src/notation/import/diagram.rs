@@ -12,14 +12,16 @@ use crate::piece::Color;
 /// The maximum number of piece definitions.
 const MAX_PIECES: usize = 200;
 
+/// The maximum number of fields of the definition of a piece.
+const MAX_FIELDS: usize = 6;
+
 /// Keys that change nothing but the picture, in lower case. So do those that end in `shade` and
 /// `color`.
-const PRESENTATION: [&str; 11] = [
+const PRESENTATION: [&str; 10] = [
     "satellite",
     "graphicsdir",
     "graphicstype",
     "squaresize",
-    "firstrank",
     "borders",
     "usemarkers",
     "whiteprefix",
@@ -92,13 +94,18 @@ const NAMED: [(&str, &str); 60] = [
     ("grasshopper", "gQ"),
 ];
 
+/// Whether a text is that of a page.
+pub(super) fn has_tags(text: &str) -> bool {
+    text.contains("idiagram")
+}
+
 /// Whether a text has a definition.
 pub(super) fn is_diagram(text: &str) -> bool {
     let has_piece = |line: &str| {
         line.split_whitespace()
             .any(|word| word.matches(':').count() >= 3 && !word.starts_with(':'))
     };
-    text.contains("idiagram") || text.lines().any(has_piece)
+    has_tags(text) || text.lines().any(has_piece)
 }
 
 /// A line of the definition without HTML, and its place in the text.
@@ -122,12 +129,18 @@ pub(super) fn read(text: &str) -> Result<Draft, ImportFault> {
         zone: (1, 1),
         max_promote: 1,
         offset: None,
+        first_rank: 1,
         choice: None,
         royals: Vec::new(),
         left_out: None,
         ids: Vec::new(),
         squares: Vec::new(),
     };
+    let number = text.matches("idiagram").count();
+    if number > 1 {
+        let message = format!("the text has {number} diagrams: this is the first one");
+        diagram.draft.guess(Part::Game, 1, message);
+    }
     let lines = lines(text);
     let is_piece = |line: &&Line| is_piece(&line.text);
     for line in lines.iter().filter(|line| !is_piece(line)) {
@@ -178,10 +191,11 @@ fn lines(text: &str) -> Vec<Line> {
                     }
                     length
                 }
-                '&' => entity(rest).map_or(1, |(shown, length)| {
+                '&' => {
+                    let (shown, length) = entity(rest).unwrap_or(('&', 1));
                     part.push(shown);
                     length
-                }),
+                }
                 other => {
                     part.push(other);
                     other.len_utf8()
@@ -223,7 +237,9 @@ fn entity(text: &str) -> Option<(char, usize)> {
 /// belongs to the definition that follows it.
 fn split(text: &str, line: usize, column: usize, found: &mut Vec<Line>) {
     let is_definition = |word: &&str| word.contains('=') || word.matches(':').count() >= 2;
-    let several = text.split_whitespace().filter(is_definition).count() > 1;
+    let mut words = text.split_whitespace();
+    let is_one = text.matches(':').count() < MAX_FIELDS && !text.contains('=');
+    let several = !is_one && words.by_ref().filter(is_definition).count() > 1;
     let ends = text.match_indices(char::is_whitespace).map(|(at, _)| at);
     let mut start = 0;
     for end in ends.filter(|_| several).chain([text.len()]) {
@@ -264,6 +280,8 @@ struct Diagram {
     zone: (usize, usize),
     max_promote: usize,
     offset: Option<usize>,
+    /// The number of White's first rank in names of squares.
+    first_rank: usize,
     /// The promotion choice with its line.
     choice: Option<(String, usize)>,
     /// Royal pieces as numbers or ids, with their lines.
@@ -291,21 +309,25 @@ impl Diagram {
             return Ok(());
         };
         let (key, value) = (key.trim().to_lowercase(), value.trim());
-        let number = |most: usize| -> Result<usize, ImportFault> {
-            let number = value.parse::<usize>().ok().filter(|number| *number <= most);
+        let between = |least: usize, most: usize| -> Result<usize, ImportFault> {
+            let number = value.parse::<usize>().ok();
+            let number = number.filter(|number| (least..=most).contains(number));
             number.ok_or_else(|| {
                 let message = format!("`{key}` is {}", quote(value));
-                fault(place, message, format!("write a number from 0 to {most}"))
+                let remedy = format!("write a number from {least} to {most}");
+                fault(place, message, remedy)
             })
         };
+        let number = |most| between(0, most);
         let draft = &mut self.draft;
         let line = line.line;
         match key.as_str() {
             "files" => {
                 draft.board_line = line;
-                draft.files = number(26)?;
+                draft.files = between(1, 26)?;
             }
-            "ranks" => draft.ranks = number(32)?,
+            "ranks" => draft.ranks = between(1, 32)?,
+            "firstrank" => self.first_rank = number(100)?,
             "promozone" => self.zone = (number(32)?, line),
             "maxpromote" => {
                 self.max_promote = number(MAX_PIECES)?;
@@ -418,6 +440,16 @@ impl Diagram {
             ..DraftPiece::default()
         };
         let at = self.draft.add(piece, id)?;
+        if let Some(field) = fields
+            .get(5..)
+            .and_then(|more| more.iter().find(|field| !field.text.is_empty()))
+        {
+            let message = format!(
+                "{} behind the squares is left out, which may be pieces in hand",
+                quote(field.text)
+            );
+            self.draft.differs(Part::Piece(at), line.line, message);
+        }
         if is_guessed {
             let mut message = format!("the moves {} are guessed from the name", quote(&betza));
             if name.eq_ignore_ascii_case("king") {
@@ -456,8 +488,12 @@ impl Diagram {
             return Ok((white, black, false));
         }
         let board = self.draft.geometry();
+        let is_letter = |letter: char| letter.is_ascii_lowercase();
         let square = |text: &str| -> Option<FileRank> {
-            let square = board.parse(text)?;
+            let number = text.trim_start_matches(is_letter);
+            let file = &text[..text.len() - number.len()];
+            let rank = (number.parse::<usize>().ok()? + 1).checked_sub(self.first_rank)?;
+            let square = board.parse(&format!("{file}{rank}"))?;
             Some((board.file(square) as usize, board.rank(square) as usize))
         };
         for item in fields(field.text, field.column, ',') {
@@ -469,16 +505,19 @@ impl Diagram {
             let (from, until) = item.text.split_once('-').unwrap_or((item.text, item.text));
             let until = if until.is_empty() { from } else { until };
             // The rank of `c-g7` is written once.
-            let rank = until.trim_start_matches(|letter: char| letter.is_ascii_lowercase());
+            let rank = until.trim_start_matches(is_letter);
             let first = match from.ends_with(|letter: char| letter.is_ascii_digit()) {
                 true => square(from),
                 false => square(&format!("{from}{rank}")),
             };
             let (Some(from), Some(until)) = (first, square(until)) else {
                 let message = format!("{} is not a square of the board", quote(item.text));
-                let (files, ranks) = (self.draft.files, self.draft.ranks);
+                let (first, files) = (self.first_rank, self.draft.files);
                 let last = char::from(b'a' + (files - 1).min(25) as u8);
-                let remedy = format!("squares are a1 to {last}{ranks}, ranges a2-{last}2");
+                let end = first + self.draft.ranks - 1;
+                let second = first + 1;
+                let remedy =
+                    format!("squares are a{first} to {last}{end}, ranges a{second}-{last}{second}");
                 return Err(fault((line, item.column), message, remedy));
             };
             if to.len() > MAX_SQUARES {
@@ -735,6 +774,33 @@ mod tests {
         assert_eq!(
             count(rank_once, Color::White),
             [(0, 1), (1, 0), (2, 0), (3, 0)]
+        );
+    }
+
+    /// Ranks are counted from `firstRank`, and the letters of an unknown entity stay.
+    #[test]
+    fn squares_have_the_numbers_of_the_page() {
+        let game = draft("files=4\nranks=5\nfirstRank=0\nK&ouml;nig:K:K:x:c0,a-b4");
+        let squares: Vec<_> = game.squares(Color::White, 0).collect();
+        assert_eq!(squares, [(0, 4), (1, 4), (2, 0)]);
+        assert_eq!(game.pieces[0].name, "K&ouml;nig");
+    }
+
+    /// Words of moves may have spaces between them; `+P` stays a symbol; what is not read is noted.
+    #[test]
+    fn fields_keep_their_texts() {
+        let game = draft("files=4\nranks=5\npawn:P:fW:x:a2:3\nking:K:K iO2:x:c1\ntokin:+P:WfF::");
+        assert_eq!(game.pieces[1].betza, "K iO2");
+        assert_eq!(game.pieces[2].text, "+P");
+        let differs = game.notes.iter().filter(|(_, note)| note.differs);
+        let differs: Vec<_> = differs.map(|(part, _)| *part).collect();
+        assert_eq!(differs, [Part::Piece(0)]);
+        let two = "<div class=\"idiagram\">king:K:K:x:e1</div><div class=\"idiagram\">";
+        let noted = draft(two).notes;
+        assert!(
+            noted
+                .iter()
+                .any(|(_, note)| note.message.contains("2 diagrams"))
         );
     }
 

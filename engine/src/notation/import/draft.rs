@@ -7,7 +7,7 @@ use crate::piece::Color;
 use crate::rules::MAX_PIECES;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The maximum number of notes: more would hide the first ones.
+/// The maximum number of notes of either kind: more would hide the first ones.
 const MAX_NOTES: usize = 1_000;
 
 /// The part of the rule file that a note belongs to.
@@ -254,7 +254,8 @@ impl Draft {
             differs,
             message: visible(&message).into_owned(),
         };
-        if self.notes.len() < MAX_NOTES && !self.notes.iter().any(|(_, old)| *old == note) {
+        let alike = self.notes.iter().filter(|(_, old)| old.differs == differs);
+        if alike.clone().count() < MAX_NOTES && !alike.into_iter().any(|(_, old)| *old == note) {
             self.notes.push((part, note));
         }
     }
@@ -320,12 +321,25 @@ impl Draft {
         })
     }
 
+    /// The piece `X` that `+X` has been, if it is known and `+X` is not yet a symbol.
+    pub fn promoted_from(&self, wanted: &str) -> Option<usize> {
+        let base = wanted.strip_prefix('+')?;
+        let mut pieces = self.pieces.iter();
+        let at = pieces.position(|piece| piece.text.eq_ignore_ascii_case(base))?;
+        let symbol = format!("+{}", self.pieces[at].text);
+        let is_free = self.pieces.iter().all(|piece| piece.text != symbol);
+        is_free.then_some(at)
+    }
+
     /// A symbol that no piece has.
     fn symbol(&self, wanted: &str, name: &str) -> String {
         let letters = |text: &str| -> String {
             let letters = text.chars().filter(char::is_ascii_alphabetic);
             letters.flat_map(char::to_lowercase).collect()
         };
+        if let Some(base) = self.promoted_from(wanted) {
+            return format!("+{}", self.pieces[base].text);
+        }
         let (wanted, name) = (letters(wanted), letters(name));
         let first = |text: &str| text.get(..1).map(str::to_string);
         let begin = first(&wanted).or(first(&name)).unwrap_or("x".to_string());
@@ -391,12 +405,12 @@ impl Draft {
         texts.join(", ")
     }
 
-    /// The squares on which pieces of a type start; Black's are mirrored.
-    pub fn home_squares(&self, piece: usize) -> BTreeSet<FileRank> {
+    /// The squares on which pieces of a type start, White's first; Black's are mirrored.
+    pub fn home_squares(&self, piece: usize) -> [BTreeSet<FileRank>; 2] {
         let white = self.squares(Color::White, piece);
         let black = self.squares(Color::Black, piece);
         let black = black.map(|(file, rank)| (file, self.ranks - 1 - rank));
-        white.chain(black).collect()
+        [white.collect(), black.collect()]
     }
 }
 

@@ -36,7 +36,7 @@ pub struct Imported {
 }
 
 impl Imported {
-    /// That the rule file describes a different game, and by how many rules; `None` if it does not.
+    /// A sentence with the number of rules that are missing or different; `None` if there are none.
     pub fn verdict(&self) -> Option<String> {
         verdict(self.notes.iter().filter(|note| note.differs).count())
     }
@@ -123,8 +123,9 @@ pub fn import(text: &str, name: Option<&str>) -> Result<Imported, ImportFault> {
 
 /// Recognises the format and reads the game.
 fn read(text: &str, name: Option<&str>) -> Result<Draft, ImportFault> {
+    let begins = |with: &str| text.lines().any(|line| line.trim_start().starts_with(with));
     let lines = || text.lines().map(str::trim);
-    if lines().any(|line| line.starts_with("setup ") || line.starts_with("piece ")) {
+    if !diagram::has_tags(text) && (begins("setup ") || begins("piece ")) {
         xboard::read(text)
     } else if diagram::is_diagram(text) {
         diagram::read(text)

@@ -45,7 +45,7 @@ const MORE_PIECES: [(&str, &str); 17] = [
 ];
 
 /// Keys that do not change the game.
-const IGNORED: [&str; 14] = [
+const IGNORED: [&str; 11] = [
     "variantTemplate",
     "pieceToCharTable",
     "pocketSize",
@@ -53,10 +53,7 @@ const IGNORED: [&str; 14] = [
     "pieceValueEg",
     "nnueAlias",
     "endgameEval",
-    "doubleStepRank",
-    "doubleStepRankMin",
     "promotionRank",
-    "castlingRank",
     "castlingKingFile",
     "castlingRookKingsideFile",
     "castlingRookQueensideFile",
@@ -318,6 +315,12 @@ impl Variant {
         Ok(())
     }
 
+    /// Whether the value of a key is that of a built-in variant or the default.
+    fn is_inherited(&self, key: &str) -> bool {
+        let place = self.keys.get(key).map(|value| value.place);
+        place.is_none_or(|place| place == (self.draft.board_line, 1))
+    }
+
     fn get(&mut self, key: &'static str) -> Option<Value> {
         self.used.insert(key.to_string());
         self.keys.get(key).cloned()
@@ -330,6 +333,14 @@ impl Variant {
         }
     }
 
+    /// The line of the first of these keys that is there.
+    fn line_of(&self, keys: &[&str]) -> usize {
+        let mut found = keys.iter().filter_map(|key| self.keys.get(*key));
+        found
+            .next()
+            .map_or(self.draft.board_line, |value| value.place.0)
+    }
+
     fn truth(&mut self, key: &'static str, default: bool) -> bool {
         self.get(key).map_or(default, |value| value.text == "true")
     }
@@ -339,9 +350,9 @@ impl Variant {
             return Ok(default);
         };
         let mut letters = value.text.chars();
-        let file = letters
-            .next()
-            .filter(|letter| letter.is_ascii_lowercase() && value.text.len() == 1);
+        let file = letters.next().filter(|letter| {
+            letter.is_ascii_lowercase() && value.text.len() == 1 && key.ends_with("File")
+        });
         let number = match file {
             Some(file) => Some(usize::from(file as u8 - b'a') + 1),
             None => value.text.parse().ok().filter(|number| *number <= 10_000),
@@ -384,7 +395,7 @@ impl Variant {
         }
         self.hand();
         self.array()?;
-        self.pawns();
+        self.pawns()?;
         self.castling()?;
         self.promotion()?;
         self.drops()?;
@@ -414,8 +425,8 @@ impl Variant {
         self.used.extend(keys);
         match found {
             [Some(white), Some(black)] if white == black => white,
-            [Some(white), None] if !is_there[1] => white,
-            [None, Some(black)] if !is_there[0] => black,
+            [Some(white), None] if is_there == [true, false] => white,
+            [None, Some(black)] if is_there == [false, true] => black,
             _ => {
                 let message = format!(
                     "the regions of {letter} do not mirror each other: it moves everywhere"
@@ -428,17 +439,23 @@ impl Variant {
 
     /// The pieces of a list of letters; `*` stands for all.
     fn set_of(&mut self, key: &'static str, default: &str) -> Vec<usize> {
-        let (text, _) = self.text(key, default);
+        let (text, line) = self.text(key, default);
         let letters = &self.letters;
         if text.contains('*') {
             return letters.values().copied().collect();
         }
         let mut found: Vec<usize> = Vec::new();
+        let mut unknown = String::new();
         for letter in text.chars() {
-            let piece = letters.get(&letter.to_ascii_lowercase());
-            if let Some(piece) = piece.filter(|piece| !found.contains(piece)) {
-                found.push(*piece);
+            match letters.get(&letter.to_ascii_lowercase()) {
+                Some(piece) if !found.contains(piece) => found.push(*piece),
+                None if letter.is_ascii_alphabetic() => unknown.push(letter),
+                _ => {}
             }
+        }
+        if self.keys.contains_key(key) && !unknown.is_empty() {
+            let message = format!("`{key}`: there is no piece {}", quote(&unknown));
+            self.draft.guess(Part::Game, line, message);
         }
         found
     }
@@ -473,14 +490,23 @@ impl Variant {
         let mut squares = BTreeSet::new();
         let words = text.split_whitespace().filter(|word| *word != "-");
         for word in words.take(1_000) {
-            let file = word.chars().next()?;
-            let rank: usize = word.get(file.len_utf8()..)?.parse().ok()?;
-            if !(1..=ranks).contains(&rank) {
-                continue;
-            }
-            let only = usize::from((file as u32).saturating_sub(97) as u8);
-            let of_word = (0..files).filter(|at| file == '*' || *at == only);
-            squares.extend(of_word.map(|at| (at, rank - 1)));
+            let file = word.chars().next()?.to_ascii_lowercase();
+            let of_files = match file {
+                '*' => 0..files,
+                'a'..='z' => {
+                    let file = usize::from(file as u8 - b'a');
+                    file..(file + 1).min(files)
+                }
+                _ => return None,
+            };
+            let of_ranks = match word.get(1..)? {
+                "*" => 0..ranks,
+                number => {
+                    let rank: usize = number.parse().ok()?;
+                    rank.checked_sub(1)?..rank.min(ranks)
+                }
+            };
+            squares.extend(of_files.flat_map(|file| of_ranks.clone().map(move |at| (file, at))));
         }
         Some(squares)
     }
@@ -559,10 +585,7 @@ impl Variant {
         let all = ranks_text(1..=ranks);
         let white = self.region("whiteDropRegion", &all, Color::White);
         let black = self.region("blackDropRegion", &all, Color::Black);
-        let line = self
-            .keys
-            .get("whiteDropRegion")
-            .map_or(0, |value| value.place.0);
+        let line = self.line_of(&["whiteDropRegion", "blackDropRegion"]);
         let is_range = |region: &BTreeSet<usize>| {
             let ends = region.first().zip(region.last());
             ends.is_some_and(|(first, last)| last - first + 1 == region.len())
@@ -652,9 +675,17 @@ impl Variant {
         }
         self.draft.black_begins = fields.next() == Some("b");
         let castling = fields.next().unwrap_or("-");
-        self.draft.has_castling = castling != "-" && castling.contains(['K', 'Q', 'k', 'q']);
+        self.draft.has_castling = castling.contains(|letter: char| letter.is_ascii_alphabetic());
         let (promoted, _) = self.text("promotedPieceType", "");
-        let board = fen::read(board, (self.draft.files, self.draft.ranks), place)?;
+        let board = fen::read(board, (self.draft.files, self.draft.ranks), place);
+        // Its columns are not those of the file.
+        let board = board.map_err(|wrong| match self.is_inherited("startFen") {
+            true => {
+                let message = format!("the inherited `startFen`: {}", wrong.message);
+                fault((line, 1), message, wrong.remedy)
+            }
+            false => wrong,
+        })?;
         self.draft.holes.extend(board.holes);
         for piece in board.pieces {
             let letter = piece.letter.chars().next().unwrap_or(' ');
@@ -667,8 +698,12 @@ impl Variant {
             };
             let Some(at) = at else {
                 let message = format!("there is no piece {}", quote(&piece.letter));
-                let remedy = "define it, as in `knight = n` or `customPiece1 = n:N`";
-                return Err(fault(piece.place, message, remedy));
+                let remedy = "define it, as in `knight = n` or `customPiece1 = n:N`, or write another `startFen`";
+                let place = match self.is_inherited("startFen") {
+                    true => (line, 1),
+                    false => piece.place,
+                };
+                return Err(fault(place, message, remedy));
             };
             self.draft.place(piece.square, piece.color, *at);
         }
@@ -676,25 +711,19 @@ impl Variant {
     }
 
     /// What is special about pawns: double steps, en passant, the count of moves.
-    fn pawns(&mut self) {
+    fn pawns(&mut self) -> Result<(), ImportFault> {
         let (pawns, _) = self.text("pawnTypes", "p");
         for piece in self.set_of("nMoveRuleTypes", &pawns) {
             self.draft.pieces[piece].pawn = true;
         }
         let doubles = self.truth("doubleStep", true);
-        let rank = self
-            .keys
-            .get("doubleStepRank")
-            .map_or("2".to_string(), |value| value.text.clone());
-        let mirrored = match rank.parse::<usize>() {
-            Ok(rank) if rank <= self.draft.ranks => format!("*{}", self.draft.ranks + 1 - rank),
-            _ => "-".to_string(),
-        };
-        let line = self
-            .keys
-            .get("doubleStepRegionWhite")
-            .map_or(self.draft.board_line, |value| value.place.0);
-        let white = self.region("doubleStepRegionWhite", &format!("*{rank}"), Color::White);
+        let all = self.draft.ranks;
+        let first = self.number("doubleStepRankMin", 2)?.clamp(1, all);
+        let last = self.number("doubleStepRank", 2)?.clamp(1, all);
+        let mirrored = ranks_text(all + 1 - last..=all + 1 - first);
+        let line = self.line_of(&["doubleStepRegionWhite", "doubleStepRegionBlack"]);
+        let own = ranks_text(first..=last);
+        let white = self.region("doubleStepRegionWhite", &own, Color::White);
         let black = self.region("doubleStepRegionBlack", &mirrored, Color::Black);
         let are_whole = white.is_some() && black.is_some();
         let is_pawn = |piece: &DraftPiece| piece.betza == "fmWfceF";
@@ -733,7 +762,16 @@ impl Variant {
         if !doubles {
             ranks.clear();
         }
-        let passed = self.passed(&sides, &ranks);
+        let captors = self.set_of("enPassantTypes", &pawns);
+        let passed = match captors.is_empty() {
+            true => Some(Vec::new()),
+            false => self.passed(&sides, &ranks),
+        };
+        if !captors.is_empty() && captors != self.set_of("pawnTypes", "p") {
+            let line = self.line_of(&["enPassantTypes"]);
+            let message = "`enPassantTypes` is left out: pieces with `pawn = true` capture en passant and reset the count";
+            self.draft.guess(Part::Game, line, message);
+        }
         let is_triple = self.is_triple(&ranks);
         if let Some(pawn) = pawn {
             let pawn = &mut self.draft.pieces[pawn];
@@ -741,6 +779,7 @@ impl Variant {
             pawn.is_triple = is_triple;
         }
         self.draft.initial_ranks = Some(ranks);
+        Ok(())
     }
 
     /// Whether pawns may also go three squares from the ranks of their double steps.
@@ -821,6 +860,8 @@ impl Variant {
         };
         let rights = self.text("startFen", CHESS).0;
         let rights = rights.split_whitespace().nth(2).unwrap_or("").to_string();
+        let wings_of = |letter: char| self.wing(letter, king);
+        let has_right: String = rights.chars().map(wings_of).collect();
         let targets = [right.checked_sub(1), left.checked_sub(1)]
             .map(|file| file.filter(|file| *file < files));
         let mut differs = false;
@@ -847,7 +888,7 @@ impl Variant {
                     0 => (file + 1..files).any(is_rook),
                     _ => (0..file).any(is_rook),
                 };
-                has.push((rights.contains(letter), has_rook));
+                has.push((has_right.contains(letter), has_rook));
             }
             let is_used = has.iter().any(|(has_right, _)| *has_right);
             differs |= is_used
@@ -855,6 +896,12 @@ impl Variant {
                     .iter()
                     .any(|(has_right, has_rook)| has_right != has_rook);
             wings[wing] = targets[wing].filter(|_| is_used);
+        }
+        let rank = self.number("castlingRank", 0)?;
+        if rank > 0 && ranks.iter().any(|at| at + 1 != rank) {
+            let message = "`castlingRank` is not where kings begin: here they castle from there";
+            let line = self.line_of(&["castlingRank"]);
+            self.draft.differs(Part::Piece(king), line, message);
         }
         if differs || homes.len() != 1 || ranks.len() != 1 {
             let message = format!(
@@ -881,6 +928,26 @@ impl Variant {
         let power = castling::text(&self.draft, rooks, how);
         self.draft.pieces[king].powers.push(power);
         Ok(())
+    }
+
+    /// The wing of a right to castle that is a file's letter, as one of `KQkq`; these are the same already.
+    fn wing(&self, letter: char, king: usize) -> char {
+        let color = match letter.is_ascii_uppercase() {
+            true => Color::White,
+            false => Color::Black,
+        };
+        let home = self.draft.squares(color, king).next();
+        let file = (letter.to_ascii_lowercase() as usize).checked_sub(usize::from(b'a'));
+        let wing = match (home, file) {
+            _ if "KQkq".contains(letter) => return letter,
+            (Some((home, _)), Some(file)) if file > home => 'K',
+            (Some(_), Some(_)) => 'Q',
+            _ => return letter,
+        };
+        match color {
+            Color::White => wing,
+            Color::Black => wing.to_ascii_lowercase(),
+        }
     }
 
     /// Shuffles the first rank as in Chess960, where the variant castles from any array; whether it does.
@@ -922,10 +989,7 @@ impl Variant {
             .ok()
             .filter(|rank| (1..=ranks).contains(rank))
             .unwrap_or(ranks);
-        let line = self
-            .keys
-            .get("promotionRegionWhite")
-            .map_or(self.draft.board_line, |value| value.place.0);
+        let line = self.line_of(&["promotionRegionWhite", "promotionRegionBlack"]);
         let white = self.region(
             "promotionRegionWhite",
             &ranks_text(top..=ranks),
@@ -1104,12 +1168,18 @@ impl Variant {
         self.draft.end.checks = self.truth("checkCounting", false).then(|| {
             let start = self.text("startFen", CHESS).0;
             // Without a number the first check wins.
-            let number = |field: &str| field.split_once('+')?.0.parse().ok();
-            start
-                .split_whitespace()
-                .skip(2)
-                .find_map(number)
-                .unwrap_or(1)
+            let numbers = |field: &str| -> Option<(u32, u32)> {
+                let (white, black) = field.split_once('+')?;
+                Some((white.parse().ok()?, black.parse().ok()?))
+            };
+            let mut fields = start.split_whitespace().skip(2);
+            let (white, black) = fields.find_map(numbers).unwrap_or((1, 1));
+            if white != black {
+                let line = self.line_of(&["startFen"]);
+                let message = "`startFen`: both sides win by White's number of checks";
+                self.draft.differs(Part::End, line, message);
+            }
+            white
         });
         let connected = self.number("connectN", 0)?;
         let directions = [
@@ -1143,14 +1213,14 @@ impl Variant {
         if !self.truth("blastOnCapture", false) {
             return;
         }
-        let line = self.keys.get("blastOnCapture").map(|value| value.place.0);
+        let line = self.line_of(&["blastOnCapture"]);
         let pieces = 0..self.draft.pieces.len();
         self.draft.explosion = Some(DraftExplosion {
             spared: pieces
                 .filter(|&at| self.draft.pieces[at].name == "Pawn")
                 .collect(),
             survivors: self.set_of("blastImmuneTypes", ""),
-            line: line.unwrap_or(self.draft.board_line),
+            line,
         });
     }
 
@@ -1386,7 +1456,7 @@ impl Variant {
             };
             let line = value.place.0;
             match key.as_str() {
-                "enPassantTypes" | "nMoveRuleTypesWhite" | "nMoveRuleTypesBlack" => {
+                "nMoveRuleTypesWhite" | "nMoveRuleTypesBlack" => {
                     let message = format!(
                         "`{key}` is left out: pieces with `pawn = true` capture en passant and reset the count"
                     );

@@ -16,12 +16,26 @@ pub(super) struct Setting {
     pub ranks: usize,
     /// The ranks from which a first move starts, counted from 1 at the owner's side.
     pub initial_ranks: Vec<usize>,
-    /// The names of the squares on which the piece starts, as texts of TOML joined by commas.
+    /// The names of the squares from which a first move starts, as texts of TOML joined by commas.
     pub initial_squares: String,
+    pub initial: Initial,
+    /// Whether pieces begin on several of the ranks, or the sides on different ones.
+    pub mixes_ranks: bool,
     /// Whether the piece may have a double step.
     pub may_step_twice: bool,
     /// Whether a piece of the game captures en passant.
     pub en_passant: bool,
+}
+
+/// What first moves are in the source.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Initial {
+    /// All moves from some squares.
+    FromSquares,
+    /// The first move of each piece.
+    OfPieces,
+    /// The same, and the pieces of the sides begin on different squares.
+    OfDifferentPieces,
 }
 
 /// The moves of a piece for a rule file.
@@ -86,7 +100,12 @@ pub(super) fn double_step(
 /// Translates the moves of a piece.
 pub(super) fn translate(text: &str, setting: &Setting) -> Translation {
     let mut pieces = Collected::default();
-    let text = &text[..text.floor_char_boundary(MAX_LENGTH)];
+    if text.len() > MAX_LENGTH {
+        let message = format!("is left out: more than {MAX_LENGTH} bytes of moves");
+        let beginning: String = text.chars().take(20).chain(['…']).collect();
+        pieces.remark(0, &beginning, &message, true);
+        return pieces.finish(setting);
+    }
     for word in words(text) {
         match meanings(&word, setting) {
             Err(reason) => pieces.leave_out(&word, &reason),
@@ -234,9 +253,11 @@ enum Meaning {
     EnPassant,
     /// The steps, whether there may be three, and whether there may not be fewer.
     DoubleStep {
-        along: String,
+        along: &'static str,
         is_triple: bool,
         is_leap: bool,
+        /// If it is no leap, the same with a single step.
+        slide: String,
     },
     /// Moves from the first squares.
     First(String),
@@ -276,8 +297,11 @@ fn meanings(word: &Word<'_>, setting: &Setting) -> Meanings {
     if word.has('a') {
         return legs(word);
     }
-    if word.has('i') {
+    if word.has('i') && word.atom != '[' {
         return first_move(word, setting);
+    }
+    if word.has('n') && renamed(word.atom) == 'Z' {
+        return elephant(word);
     }
     for (letter, reason) in REFUSED {
         if word.has(letter) {
@@ -326,11 +350,28 @@ const REFUSED: [(char, &str); 4] = [
     ),
 ];
 
+/// What is different about a first move of a piece that can come back.
+const BACK: &str = "can also be made by a piece that is back on a first square";
+/// What is different about a first move where pieces begin on different ranks, or the sides on different squares.
+const ELSEWHERE: &str =
+    "can also be made by a piece that has come to a first square of another one";
+
+/// The elephant of janggi: an orthogonal step and two diagonal ones outwards over empty squares.
+fn elephant(word: &Word<'_>) -> Meanings {
+    let ends = word.without("n");
+    if word.is_slider() || !word.longer.is_empty() || !ends.chars().all(|end| "mc".contains(end)) {
+        return Err("`nZ` has no directions and no range".to_string());
+    }
+    path(&format!("{ends}[W-fsF-fF]"))
+}
+
 /// A move that a piece can make as its first one: the double step of a pawn, or from its first squares.
 fn first_move(word: &Word<'_>, setting: &Setting) -> Meanings {
     if setting.initial_ranks.is_empty() {
-        let message = "is left out: the piece is not in the array";
-        return Ok(vec![Meaning::Guess(message)]);
+        return Ok(vec![Meaning::Guess(match setting.initial {
+            Initial::FromSquares => "is left out: without double steps there are no first moves",
+            _ => "is left out: the piece is not in the array",
+        })]);
     }
     let rest = word.without("imn");
     let (along, leaps, farthest) = match (word.atom, word.doubled, word.range) {
@@ -350,10 +391,13 @@ fn first_move(word: &Word<'_>, setting: &Setting) -> Meanings {
         if betza::parse(&moves).is_err() {
             return Err("a first move in a rule file is a leap or a ride".to_string());
         }
-        return Ok(vec![
-            Meaning::First(moves),
-            Meaning::Guess("can also be made by a piece that is back on a first square"),
-        ]);
+        let mut found = vec![Meaning::First(moves)];
+        found.extend(match setting.initial {
+            Initial::FromSquares => None,
+            Initial::OfPieces => Some(Meaning::Guess(BACK)),
+            Initial::OfDifferentPieces => Some(Meaning::Differs(ELSEWHERE)),
+        });
+        return Ok(found);
     }
     let last = if along == "fW" {
         setting.ranks.saturating_sub(farthest).max(1)
@@ -363,18 +407,19 @@ fn first_move(word: &Word<'_>, setting: &Setting) -> Meanings {
     if setting.initial_ranks.iter().any(|rank| *rank > last) {
         return Err(format!("the board ends before {farthest} squares"));
     }
-    let mut found = Vec::new();
-    found.push(Meaning::DoubleStep {
-        along: along.to_string(),
+    let mut found = vec![Meaning::DoubleStep {
+        along,
         is_triple: farthest == 3,
         is_leap: leaps,
-    });
+        slide: word.plain(&word.without("in")),
+    }];
+    if setting.mixes_ranks {
+        found.push(Meaning::Differs(ELSEWHERE));
+    }
     if leaps && !word.has('n') {
         found.push(Meaning::Differs(
             "cannot jump here: the square between must be empty",
         ));
-    } else if setting.en_passant && !word.has('n') {
-        found.push(Meaning::Differs("can be captured en passant here"));
     }
     Ok(found)
 }
@@ -435,7 +480,7 @@ fn jump(word: &Word<'_>) -> Meanings {
         }
     };
     if word.doubled || !word.range.is_empty() || rest.contains(['m', 'c', 'n']) {
-        let reason = "a slider that skips its first square moves and captures at any distance";
+        let reason = "jR, jB and jQ have no number, no m and no c in a rule file";
         return Err(reason.to_string());
     }
     let both = |&(first, then): &(char, char)| {
@@ -526,6 +571,9 @@ fn group(word: &Word<'_>) -> Meanings {
     let ([first], [then]) = (first.as_slice(), then.as_slice()) else {
         return other();
     };
+    if !word.text.contains(']') {
+        return Err("the brackets are not closed".to_string());
+    }
     let outer = word.modifiers.trim_end_matches('t');
     let is_direction = |text: &str| text.chars().all(|letter| "fblrsvh".contains(letter));
     let is_leap = "WFDA".contains(first.atom)
@@ -553,11 +601,21 @@ fn group(word: &Word<'_>) -> Meanings {
     })
 }
 
+/// A first move of one step or more, which is a double step where the single step is a move of its own.
+struct FirstSlide {
+    moves: String,
+    along: &'static str,
+    is_triple: bool,
+    column: usize,
+    word: String,
+}
+
 /// The meanings of all words.
 #[derive(Default)]
 struct Collected {
     found: Translation,
-    double_steps: Vec<String>,
+    double_steps: Vec<&'static str>,
+    slides: Vec<FirstSlide>,
     /// Whether a first move goes three squares, whether one goes two, and the word of one that goes three only.
     is_triple: bool,
     has_two_steps: bool,
@@ -618,17 +676,22 @@ impl Collected {
             Meaning::DoubleStep {
                 along,
                 is_triple,
-                is_leap,
+                is_leap: false,
+                slide,
+            } => self.slides.push(FirstSlide {
+                moves: slide,
+                along,
+                is_triple,
+                column,
+                word: text.to_string(),
+            }),
+            Meaning::DoubleStep {
+                along, is_triple, ..
             } => {
-                self.is_triple |= is_triple;
-                if is_triple && is_leap {
+                if is_triple {
                     self.leap_of_three = Some((column, text.to_string()));
-                } else {
-                    self.has_two_steps = true;
                 }
-                if !self.double_steps.contains(&along) {
-                    self.double_steps.push(along);
-                }
+                self.double_step(along, is_triple, !is_triple);
             }
             Meaning::First(moves) => self.first.push(moves),
             Meaning::Castling(new) => {
@@ -638,8 +701,10 @@ impl Collected {
                 castling.inside = new.inside;
             }
             Meaning::Moves(moves) => {
-                let moves = self.checked(moves, word);
-                self.found.moves.extend(moves);
+                if !self.found.moves.contains(&moves) {
+                    let moves = self.checked(moves, word);
+                    self.found.moves.extend(moves);
+                }
             }
             Meaning::Hopper(along, hurdles) => match self.hurdles {
                 Some(known) if known != hurdles => {
@@ -692,6 +757,14 @@ impl Collected {
         }
     }
 
+    fn double_step(&mut self, along: &'static str, is_triple: bool, has_two: bool) {
+        self.is_triple |= is_triple;
+        self.has_two_steps |= has_two;
+        if !self.double_steps.contains(&along) {
+            self.double_steps.push(along);
+        }
+    }
+
     fn bent(&mut self, first: &str, then: &str) {
         self.power("bent", &format!("first = \"{first}\", then = \"{then}\""));
     }
@@ -715,6 +788,17 @@ impl Collected {
         }
         for targets in std::mem::take(&mut self.iguis) {
             self.power("igui", &format!("targets = \"{targets}\""));
+        }
+        for slide in std::mem::take(&mut self.slides) {
+            if !covers(&self.found.moves, slide.along) {
+                self.first.push(slide.moves);
+                continue;
+            }
+            self.double_step(slide.along, slide.is_triple, true);
+            if setting.en_passant {
+                let message = "can be captured en passant here";
+                self.remark(slide.column, &slide.word, message, true);
+            }
         }
         if !self.double_steps.is_empty() {
             let along = self.double_steps.join(" ");
@@ -779,6 +863,8 @@ mod tests {
             ranks: 8,
             initial_ranks: vec![2],
             initial_squares: "\"b2\"".to_string(),
+            initial: Initial::OfPieces,
+            mixes_ranks: false,
             may_step_twice: true,
             en_passant: true,
         }
@@ -812,6 +898,12 @@ mod tests {
                 "fmF fcW; double-step, rank = 2, along = fF; en passant",
             ),
             ("fmWfcFifmW2", "fmW fcF; double-step, rank = 2; ! 6 ifmW2"),
+            ("ifmW2sW", "sW; within, moves = fmW2, from = [b2]"),
+            ("fWfWfW", "fW"),
+            ("mnJ", "legs, moves = m[W-fsF-fF]"),
+            ("nfZ", "! 0 nfZ"),
+            ("Ki[F-fsR]", "K; ! 1 i[F-fsR]"),
+            ("W[F-fsR", "W; ! 1 [F-fsR"),
             ("fmWifmnDifmnH", "fmW; double-step, rank = 2, steps = 3"),
             (
                 "fmWifmnH",

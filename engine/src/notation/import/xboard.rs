@@ -16,6 +16,9 @@ const KNOWN: [(&str, &str, &str); 6] = [
     ("k", "King", "KisO2"),
 ];
 
+/// The parents whose captured pieces go to the hand.
+const OF_DROPS: [&str; 2] = ["crazyhouse", "shogi"];
+
 /// The moves of a `piece` command and their place.
 #[derive(Clone, PartialEq, Eq)]
 struct Moves {
@@ -89,12 +92,14 @@ pub(super) fn read(text: &str) -> Result<Draft, ImportFault> {
         let at = known(&mut draft, &key, piece.place)?;
         draft.place(piece.square, piece.color, at);
     }
-    if let Some(parent) = words[..at].iter().find_map(|(_, word)| holdings(word)) {
+    let parents = words[..at].iter().find_map(|(_, word)| parent(word));
+    let (holdings, parent) = parents.unwrap_or((0, "fairy"));
+    if holdings > 0 {
         let mut hand = DraftHand {
             line,
-            captured: parent == "crazyhouse",
+            captured: OF_DROPS.contains(&parent),
             must_drop: false,
-            never_stuck: false,
+            never_stuck: parent == "shogi",
             begun: [Vec::new(), Vec::new()],
         };
         let place = (line, column + text.chars().count() + 1);
@@ -107,20 +112,36 @@ pub(super) fn read(text: &str) -> Result<Draft, ImportFault> {
             };
             hand.begun[side.index()].push(at);
         }
-        draft.hand = Some(hand);
+        if hand.captured || hand.begun.iter().any(|begun| !begun.is_empty()) {
+            draft.hand = Some(hand);
+        } else {
+            let message = format!("the pieces in hand of {} are left out", quote(parent));
+            draft.differs(Part::Game, line, message);
+        }
+    } else if !["fairy", "normal"].contains(&parent) {
+        let message = format!("other rules of {} are not known", quote(parent));
+        draft.guess(Part::Game, line, message);
     }
-    for (key, moves) in &white {
+    let others: BTreeMap<&String, &Moves> = black.iter().chain(&white).collect();
+    for (key, moves) in others {
         if !draft.pieces.iter().any(|piece| piece.name == *key) {
-            add(
-                &mut draft,
-                key,
-                [Some(moves.clone()), black.get(key).cloned()],
-                moves.place,
-            )?;
+            let sides = [&white, &black].map(|side| side.get(key).cloned());
+            add(&mut draft, key, sides, moves.place)?;
         }
     }
-    draft.has_castling = words.get(at + 2).is_some_and(|(_, rights)| *rights != "-");
-    finish(&mut draft, line);
+    draft.black_begins = words.get(at + 1).is_some_and(|(_, side)| *side == "b");
+    let rights = words.get(at + 2).map_or("-", |(_, rights)| *rights);
+    draft.has_castling = rights != "-";
+    let castles = draft.pieces.iter().any(|piece| piece.betza.contains('O'));
+    let are_rights = rights.chars().all(|letter| letter.is_ascii_alphabetic());
+    if castles && are_rights && rights.len() < 4 {
+        let message = format!(
+            "the rights to castle {} are not those of both sides to both wings, as here",
+            quote(rights)
+        );
+        draft.differs(Part::Game, line, message);
+    }
+    finish(&mut draft, line, parent);
     Ok(draft)
 }
 
@@ -149,10 +170,10 @@ fn size(word: &str) -> Option<(usize, usize)> {
     Some((files.parse().ok()?, rest[..end].parse().ok()?))
 }
 
-/// The parent of a variant with pieces in hand, in a word such as `8x8+5_crazyhouse`.
-fn holdings(word: &str) -> Option<&str> {
+/// The number of kinds of pieces in hand and the parent of a variant, in a word such as `8x8+5_crazyhouse`.
+fn parent(word: &str) -> Option<(usize, &str)> {
     let (number, parent) = word.split_once('+')?.1.split_once('_')?;
-    (number.parse::<usize>().ok()? > 0).then_some(parent)
+    Some((number.parse().ok()?, parent))
 }
 
 /// Adds a piece. Until all are known, its key is its name.
@@ -214,7 +235,8 @@ fn without_castling(betza: &str) -> String {
 }
 
 /// Adds what the commands do not say.
-fn finish(draft: &mut Draft, line: usize) {
+fn finish(draft: &mut Draft, line: usize, parent: &str) {
+    let is_of_shogi = promote_as_in_shogi(draft, line, parent);
     for piece in &mut draft.pieces {
         let known = KNOWN.iter().find(|(letter, ..)| *letter == piece.name);
         piece.name = match known {
@@ -231,6 +253,12 @@ fn finish(draft: &mut Draft, line: usize) {
             line,
             "royal, as the last piece of the commands",
         );
+    }
+    let message = "the ends of games are those of chess: the commands do not say them";
+    draft.guess(Part::End, line, message);
+    draft.end.bare = "both-draw";
+    if is_of_shogi {
+        return;
     }
     let is_choice = |at: &usize| !draft.pieces[*at].royal && !draft.pieces[*at].pawn;
     let to: Vec<usize> = (0..draft.pieces.len()).filter(is_choice).collect();
@@ -262,9 +290,35 @@ fn finish(draft: &mut Draft, line: usize) {
             "promotion is guessed: the commands do not say it",
         );
     }
-    let message = "the ends of games are those of chess: the commands do not say them";
-    draft.guess(Part::End, line, message);
-    draft.end.bare = "both-draw";
+}
+
+/// Promotes each piece `X` to `+X`, as in shogi, if there are such pieces. Until now, keys are names.
+fn promote_as_in_shogi(draft: &mut Draft, line: usize, parent: &str) -> bool {
+    let pieces = draft.pieces.iter().enumerate();
+    let promoted = pieces.filter_map(|(to, piece)| {
+        let base = piece.name.strip_prefix('+')?;
+        Some((draft.pieces.iter().position(|one| one.name == base)?, to))
+    });
+    let pairs: Vec<(usize, usize)> = promoted.collect();
+    let zone = match parent {
+        "shogi" => draft.ranks.div_ceil(3),
+        _ => 1,
+    };
+    for &(from, to) in &pairs {
+        let text = format!("+{}", draft.pieces[from].text);
+        draft.pieces[to].text = text;
+        draft.pieces[to].hand = draft.hand.is_some().then_some(from);
+        draft.pieces[from].promotion = Some(DraftPromotion {
+            to: vec![(to, false)],
+            zone,
+            when: "start-or-end",
+            choice: Choice::UnlessStuck,
+        });
+        let message =
+            format!("promotion is guessed: to the piece with `+`, in a zone of {zone} ranks");
+        draft.guess(Part::Piece(from), line, message);
+    }
+    !pairs.is_empty()
 }
 
 #[cfg(test)]
@@ -304,6 +358,24 @@ mod tests {
             let has = found.rule_file.contains(part);
             assert!(has, "{part}: {}", found.rule_file);
         }
+        let minishogi = "setup (P.BRGS.++++Kp.brgs.++++k) 5x5+5_shogi rbsgk/4p/5/P4/KGSBR[-] b 0 1\n\
+                         piece P& fW\npiece +P& WfF\npiece G& WfF\npiece S& FfW\npiece +S& WfF\n";
+        let found = import(minishogi, None).unwrap_or_else(|fault| panic!("{fault}"));
+        for part in [
+            "captured = true",
+            "\"+P\"",
+            "\"+S\"",
+            "zone   = 2",
+            "begins = \"black\"",
+        ] {
+            let has = found.rule_file.contains(part);
+            assert!(has, "{part}: {}", found.rule_file);
+        }
+        let other = text.replace("KQkq", "Qk") + "piece z NN\n";
+        let found = import(&other, None).unwrap_or_else(|fault| panic!("{fault}"));
+        let differs: Vec<_> = (found.notes.iter().filter(|note| note.differs)).collect();
+        assert_eq!(differs.len(), 1, "{differs:?}");
+        assert!(found.rule_file.contains("\"NN\""), "{}", found.rule_file);
         let other = text.replace("piece A& FA", "piece A FA\npiece a NN");
         let found = import(&other, None).unwrap_or_else(|fault| panic!("{fault}"));
         assert_eq!(found.notes.iter().filter(|note| note.differs).count(), 1);
