@@ -1052,6 +1052,26 @@ fn petrified_pieces() {
     assert_eq!(moves_from(&game, kings, "d1").len(), 5);
 }
 
+/// A wall belongs to neither side: it is a hurdle of `p`, not of `pt`, for White and for Black.
+#[test]
+fn walls_as_hurdles() {
+    for (word, over_wall) in [("pafW", true), ("ptafW", false)] {
+        let game = chess_with(&format!(
+            "walls = {{ built = \"trail\" }}\n[end]\nroyal = \"capture\"\nbare = \"nothing\"\n\
+             [[piece]]\nname = \"Knight\"\ntext = \"N\"\nmoves = \"mF\"\n\
+             powers = [{{ power = \"legs\", moves = \"{word}\" }}]\n",
+        ));
+        for (position, from, over) in [
+            ("k,7/8/8/3,*,4/3,N,4/8/8/K,7 w - 0", "d4", "d4d6"),
+            ("k,7/8/8/3,n,4/3,*,4/8/8/K,7 b - 0", "d5", "d5d3"),
+        ] {
+            let found = moves_from(&game, position, from);
+            let has = found.iter().any(|one| one == over);
+            assert_eq!(has, over_wall, "{word} {position} {found:?}");
+        }
+    }
+}
+
 /// A lion captures a distant lion where nothing could take it back, or with a piece of worth. After another piece captured
 /// one, only a lion or a capture of that piece answers.
 #[test]
