@@ -165,19 +165,22 @@ struct RideTable {
     range: u8,
 }
 
+/// Leaps that are made in turn.
+type Leaps = Vec<(i32, i32)>;
+
 /// The tables of a piece that are being filled.
 struct Builder<'b, const W: usize> {
     board: &'b Geometry,
     color: Color,
     leaps: Vec<LeapTable<W>>,
-    /// By leaps that are made in turn, whether they are lame, and whether they go around the board: the first one's index.
-    known: HashMap<(Vec<(i32, i32)>, bool, bool), u16>,
+    /// By leaps, whether they are lame, and whether they go around the board: the first one's index.
+    known: HashMap<(Leaps, bool, bool), u16>,
 }
 
 impl<const W: usize> Builder<'_, W> {
     /// The index of the first of leaps that are made in turn.
     fn ride(&mut self, leg: &Leg, leaps: &[(i32, i32)]) -> u16 {
-        let key = |leaps: Vec<(i32, i32)>| (leaps, leg.lame, leg.around);
+        let key = |leaps: Leaps| (leaps, leg.lame, leg.around);
         if let Some(&index) = self.known.get(&key(leaps.to_vec())) {
             return index;
         }

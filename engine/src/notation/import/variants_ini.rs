@@ -306,6 +306,10 @@ impl Variant {
         }
         // Only kings and custom pieces have moves of their own.
         let own = betza.filter(|_| is_custom || key == "king");
+        if betza.is_some() && own.is_none() {
+            let message = format!("`{key}` moves {} whatever follows its letter", quote(known));
+            self.draft.guess(Part::Game, place.0, message);
+        }
         self.pieces.push(Fairy {
             kind: key.to_string(),
             letter,
@@ -1526,6 +1530,75 @@ mod tests {
         let found = built_in.iter().filter(|section| is_whole(section));
         let found: Vec<&str> = found.map(|section| section.name).collect();
         assert_eq!(found.join(" "), whole);
+    }
+
+    /// Keys on top of chess: a part of the rule file, and the line of a rule that differs, if any.
+    #[test]
+    fn keys_have_their_meaning() {
+        let start = |fields: &str| {
+            format!("startFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR {fields} 0 1\n")
+        };
+        for (keys, part, line) in [
+            (start("w HAha -"), "castle\", with = \"R\" }", ""),
+            (start("b KQkq -"), "begins = \"black\"", ""),
+            (
+                "enPassantTypes = -\n".to_string(),
+                "rank = 2, en_passant = []",
+                "",
+            ),
+            (
+                "doubleStepRank = 3\n".to_string(),
+                "double-step\", rank = [2, 3]",
+                "",
+            ),
+            (
+                "flagPiece = n\nflagRegion = D4 e*\n".to_string(),
+                "[\"d4\", \"e1\", \"e2\", \"e3\", \"e4\"",
+                "",
+            ),
+            (
+                "customPiece1 = d:NimR\n".to_string(),
+                "from = [\"a2\", \"b2\"",
+                "",
+            ),
+            (
+                "customPiece1 = d:K\nmobilityRegionWhiteCustomPiece1 = *1\n".to_string(),
+                "moves = \"K\"",
+                "line 3",
+            ),
+            (
+                format!("checkCounting = true\n{}", start("w KQkq - 3+5")),
+                "checks     = 3",
+                "line 3",
+            ),
+        ] {
+            let text = format!("[x:chess]\n{keys}");
+            let found = import(&text, None).unwrap_or_else(|fault| panic!("{fault}\n{text}"));
+            assert!(
+                found.rule_file.contains(part),
+                "{part}: {}",
+                found.rule_file
+            );
+            let differs: String = differences(&text, None).concat();
+            let is_right = differs.starts_with(line) && differs.is_empty() == line.is_empty();
+            assert!(is_right, "{text}{differs}");
+        }
+        for (keys, noted) in [
+            ("promotionPieceTypes = qx\n", "there is no piece `x`"),
+            ("knight = n:NN\n", "`knight` moves `N` whatever"),
+        ] {
+            let text = format!("[x:chess]\n{keys}");
+            let found = import(&text, None).unwrap_or_else(|fault| panic!("{fault}\n{text}"));
+            let mut notes = found.notes.iter();
+            assert!(notes.any(|note| note.message.contains(noted)), "{text}");
+        }
+        for (keys, said) in [
+            ("nMoveRule = x\n", "2:13: `nMoveRule` is `x`"),
+            ("maxRank = 9\n", "1:1: the inherited `startFen`: "),
+        ] {
+            let fault = import(&format!("[x:chess]\n{keys}"), None).expect_err(keys);
+            assert!(fault.to_string().starts_with(said), "{fault}");
+        }
     }
 
     #[test]

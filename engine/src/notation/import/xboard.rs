@@ -323,54 +323,57 @@ fn promote_as_in_shogi(draft: &mut Draft, line: usize, parent: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::notation::import::import;
+    use crate::notation::import::{Imported, import};
 
-    #[test]
-    fn commands_become_a_game() {
-        let text = "feature done=1\nsetup (PNBRQ'KApnbrq'ka) 8x8+0_fairy rnbq'kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQ'KBNR w KQkq - 0 1\n\
-                    piece Q'& QN\npiece K& WFisO2\npiece A& FA\n";
+    /// The import of a text, whose rule file has some parts.
+    fn has_parts(text: &str, parts: &[&str]) -> Imported {
         let found = import(text, None).unwrap_or_else(|fault| panic!("{fault}"));
-        assert!(
-            found.notes.iter().all(|note| !note.differs),
-            "{:?}",
-            found.notes
-        );
-        for part in [
-            "= \"Q N\"",
-            "castle\", with = \"R\" }",
-            "double-step\", rank = 2",
-            "= \"F A\"",
-        ] {
+        for part in parts {
             assert!(
                 found.rule_file.contains(part),
                 "{part}: {}",
                 found.rule_file
             );
         }
+        found
+    }
+
+    #[test]
+    fn commands_become_a_game() {
+        let text = "feature done=1\nsetup (PNBRQ'KApnbrq'ka) 8x8+0_fairy rnbq'kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQ'KBNR w KQkq - 0 1\n\
+                    piece Q'& QN\npiece K& WFisO2\npiece A& FA\n";
+        let found = has_parts(
+            text,
+            &[
+                "= \"Q N\"",
+                "castle\", with = \"R\" }",
+                "double-step\", rank = 2",
+                "= \"F A\"",
+            ],
+        );
+        assert!(
+            found.notes.iter().all(|note| !note.differs),
+            "{:?}",
+            found.notes
+        );
         let with_drops = "setup (PNBRQKpnbrqk) 8x8+5_crazyhouse rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[Nq] w KQkq - 0 1\n";
-        let found = import(with_drops, None).unwrap_or_else(|fault| panic!("{fault}"));
-        for part in [
+        let parts = [
             "captured = true",
             "= \"Q~\"",
             "ranks = [2, 7]",
             "black_hand = \"Q\"",
-        ] {
-            let has = found.rule_file.contains(part);
-            assert!(has, "{part}: {}", found.rule_file);
-        }
+        ];
+        has_parts(with_drops, &parts);
         let minishogi = "setup (P.BRGS.++++Kp.brgs.++++k) 5x5+5_shogi rbsgk/4p/5/P4/KGSBR[-] b 0 1\n\
                          piece P& fW\npiece +P& WfF\npiece G& WfF\npiece S& FfW\npiece +S& WfF\n";
-        let found = import(minishogi, None).unwrap_or_else(|fault| panic!("{fault}"));
-        for part in [
+        let parts = [
             "captured = true",
             "\"+P\"",
             "\"+S\"",
             "zone   = 2",
             "begins = \"black\"",
-        ] {
-            let has = found.rule_file.contains(part);
-            assert!(has, "{part}: {}", found.rule_file);
-        }
+        ];
+        has_parts(minishogi, &parts);
         let other = text.replace("KQkq", "Qk") + "piece z NN\n";
         let found = import(&other, None).unwrap_or_else(|fault| panic!("{fault}"));
         let differs: Vec<_> = (found.notes.iter().filter(|note| note.differs)).collect();
