@@ -237,9 +237,9 @@ fn entity(text: &str) -> Option<(char, usize)> {
 /// belongs to the definition that follows it.
 fn split(text: &str, line: usize, column: usize, found: &mut Vec<Line>) {
     let is_definition = |word: &&str| word.contains('=') || word.matches(':').count() >= 2;
-    let mut words = text.split_whitespace();
+    let words = text.split_whitespace();
     let is_one = text.matches(':').count() < MAX_FIELDS && !text.contains('=');
-    let several = !is_one && words.by_ref().filter(is_definition).count() > 1;
+    let several = !is_one && words.filter(is_definition).count() > 1;
     let ends = text.match_indices(char::is_whitespace).map(|(at, _)| at);
     let mut start = 0;
     for end in ends.filter(|_| several).chain([text.len()]) {

@@ -314,8 +314,7 @@ fn promote_as_in_shogi(draft: &mut Draft, line: usize, parent: &str) -> bool {
             when: "start-or-end",
             choice: Choice::UnlessStuck,
         });
-        let message =
-            format!("promotion is guessed: to the piece with `+`, in a zone of {zone} ranks");
+        let message = format!("promotion is guessed: to the piece with `+`, with `zone = {zone}`");
         draft.guess(Part::Piece(from), line, message);
     }
     !pairs.is_empty()
