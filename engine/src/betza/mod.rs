@@ -7,9 +7,11 @@
 //! several legs, and others that are more than a leap or a ride, are in `paths`. Anything else is refused.
 
 mod paths;
+mod words;
 
 pub use paths::Paths;
 pub(crate) use paths::{Ends, Leg, Path, parse as parse_paths};
+pub(crate) use words::{Word, words};
 
 use crate::input::{Node, Reader};
 use crate::piece::Color;
@@ -273,6 +275,9 @@ fn modifier_remedy(letter: char) -> &'static str {
             "for slides that skip the first square write the power `skip-slide`; see `tradewind docs skip-slide`"
         }
         'u' => "for swaps write the power `swap`; see `tradewind docs swap`",
+        '(' | ')' => {
+            "leaps have letters: the leap 2,1 is N; parentheses repeat legs in the power `legs`"
+        }
         'a' | 'y' => {
             "for moves of several legs write the power `legs`, such as { power = \"legs\", moves = \"caK\" }; see \
              `tradewind docs legs`"
@@ -346,29 +351,21 @@ pub(crate) fn is_universal(term: &BetzaTerm) -> bool {
 pub(crate) fn parse(text: &str) -> Result<Betza, Vec<BetzaFault>> {
     let mut faults = Vec::new();
     let mut terms = Vec::new();
-    let mut words = Vec::new();
-    let letters: Vec<(usize, char)> = text.char_indices().collect();
-    let mut at = 0;
-    while let Some(&(_, letter)) = letters.get(at) {
-        if letter.is_whitespace() {
-            at += 1;
-            continue;
-        }
-        let word = Word::read(&letters, &mut at);
-        let end = letters.get(at).map_or(text.len(), |&(byte, _)| byte);
-        let mut found = word.faults(end);
+    let mut known = Vec::new();
+    for word in words(text) {
+        let mut found = word.faults();
         if found.is_empty() {
             match word.terms() {
                 Ok(mut new) => terms.append(&mut new),
                 Err(message) => found.push(fault(
                     word.start,
-                    end - word.start,
+                    word.text.len(),
                     message,
                     "directions are f b l r s v; for N C Z also fh bh lh rh (halves), hl hr, and single \
                      leaps such as fl",
                 )),
             }
-            words.push(text[word.start..end].to_string());
+            known.push(word.text);
         }
         faults.append(&mut found);
     }
@@ -377,136 +374,89 @@ pub(crate) fn parse(text: &str) -> Result<Betza, Vec<BetzaFault>> {
         faults.push(fault(0, text.len(), "no move is given", remedy));
     }
     if faults.is_empty() {
-        let text = words.join(" ");
+        let text = known.join(" ");
         Ok(Betza { terms, text })
     } else {
         Err(faults)
     }
 }
 
-/// A word of the notation: modifiers, an atom, which may be doubled, and an optional number.
-struct Word {
-    start: usize,
-    modifiers: Vec<(usize, char)>,
-    atom: Option<(usize, char)>,
-    doubled: bool,
-    /// `X` or `Y`, which make leaps longer.
-    longer: Option<(usize, char)>,
-    number: Option<(usize, String)>,
-}
-
-impl Word {
-    fn read(letters: &[(usize, char)], at: &mut usize) -> Word {
-        let start = letters[*at].0;
-        let take_while = |at: &mut usize, is_wanted: fn(&char) -> bool| {
-            let rest = letters[*at..].iter();
-            let taken: Vec<_> = rest.take_while(|one| is_wanted(&one.1)).copied().collect();
-            *at += taken.len();
-            taken
-        };
-        let modifiers = take_while(at, char::is_ascii_lowercase);
-        let mut doubled = false;
-        let next = letters.get(*at).copied();
-        let atom = next.filter(|(_, letter)| !letter.is_whitespace());
-        if let Some((_, letter)) = atom {
-            *at += 1;
-            doubled = letters.get(*at).is_some_and(|&(_, next)| next == letter);
-            *at += usize::from(doubled);
-        }
-        let next = letters.get(*at).copied();
-        let longer = next.filter(|(_, letter)| atom.is_some() && "XY".contains(*letter));
-        *at += usize::from(longer.is_some());
-        let digits = take_while(at, char::is_ascii_digit);
-        let text = || digits.iter().map(|&(_, digit)| digit).collect();
-        Word {
-            start,
-            modifiers,
-            atom,
-            doubled,
-            longer,
-            number: digits.first().map(|&(byte, _)| (byte, text())),
-        }
-    }
-
+impl Word<'_> {
     /// The leaps of the atom, by their longer and their shorter side.
     fn base(&self) -> Option<&'static [(i32, i32)]> {
-        let (_, letter) = self.atom?;
         let mut atoms = ATOMS.iter();
         atoms
-            .find(|(name, _)| *name == letter)
+            .find(|(name, _)| *name == self.atom)
             .map(|(_, leaps)| *leaps)
     }
 
     fn is_universal(&self) -> bool {
-        self.atom.is_some_and(|(_, letter)| letter == UNIVERSAL)
+        self.atom == UNIVERSAL
     }
 
-    fn has(&self, wanted: char) -> bool {
-        (self.modifiers.iter()).any(|&(_, letter)| letter == wanted)
-    }
-
-    fn faults(&self, end: usize) -> Vec<BetzaFault> {
+    fn faults(&self) -> Vec<BetzaFault> {
         let mut faults = Vec::new();
-        let whole = end - self.start;
-        for &(start, letter) in &self.modifiers {
+        let whole = self.text.len();
+        for (at, letter) in self.modifiers.char_indices() {
             if !"mcfblrsvhn".contains(letter) {
                 let message = format!("Betza modifier `{letter}` is not supported");
-                faults.push(fault(start, 1, message, modifier_remedy(letter)));
+                let remedy = modifier_remedy(letter);
+                faults.push(fault(self.start + at, 1, message, remedy));
             }
         }
-        match (self.atom, self.base()) {
-            (None, _) => {
+        let (atom, atom_at) = (self.atom, self.start + self.modifiers.len());
+        match (atom, self.base()) {
+            (' ', _) => {
                 let message = "no atom follows these letters";
                 let remedy = "write one of W F D N A H C Z G K R B Q U";
                 faults.push(fault(self.start, whole, message, remedy));
             }
-            (Some((start, letter)), None) if letter != UNIVERSAL => {
-                let message = format!("Betza atom `{letter}` is not known");
-                let remedy = atom_remedy(letter);
-                faults.push(fault(start, letter.len_utf8(), message, remedy));
+            (_, None) if atom != UNIVERSAL => {
+                let message = format!("Betza atom `{atom}` is not known");
+                let remedy = atom_remedy(atom);
+                faults.push(fault(atom_at, atom.len_utf8(), message, remedy));
             }
             _ => {}
         }
-        if let Some((start, number)) = &self.number
-            && number.parse::<u8>().is_err()
-        {
-            let message = format!("a range of {number} steps is too long");
+        let suffix_at = self.start + whole - self.suffix.len();
+        let number_at = suffix_at - self.number.len();
+        if !self.number.is_empty() && self.number.parse::<u8>().is_err() {
+            let message = format!("a range of {} steps is too long", self.number);
             let remedy = "leave the number out for any distance";
-            faults.push(fault(*start, number.len(), message, remedy));
+            faults.push(fault(number_at, self.number.len(), message, remedy));
         }
-        if let (Some((_, atom)), Some((start, longer))) = (self.atom, self.longer)
-            && "KRBQU".contains(atom)
-        {
-            let message = format!("`{longer}` makes one leap longer, and {atom} is none");
-            faults.push(fault(
-                start,
-                1,
-                message,
-                "write for example FX (leap 4,1) or NY (leap 4,3)",
-            ));
+        if !self.suffix.is_empty() {
+            let message = format!("`{}` is not known behind an atom", self.suffix);
+            let remedy = "a number is the greatest distance";
+            faults.push(fault(suffix_at, self.suffix.len(), message, remedy));
+        }
+        if !self.longer.is_empty() && "KRBQU".contains(atom) {
+            let message = format!(
+                "`{}` makes one leap longer, and {atom} is none",
+                self.longer
+            );
+            let remedy = "write for example FX (leap 4,1) or NY (leap 4,3)";
+            faults.push(fault(number_at - 1, 1, message, remedy));
         }
         let directs = self
             .modifiers
-            .iter()
-            .any(|(_, letter)| "fblrsvhn".contains(*letter));
-        if self.is_universal() && (directs || self.number.is_some()) {
+            .contains(|letter| "fblrsvhn".contains(letter));
+        if self.is_universal() && (directs || !self.number.is_empty()) {
             let message = "`U` goes to every square";
             faults.push(fault(self.start, whole, message, "write U, mU or cU"));
         }
-        if let (Some((start, letter)), true) = (self.atom, self.doubled)
-            && "KRBQU".contains(letter)
-        {
-            let message = format!("`{letter}{letter}` is not known");
+        if self.doubled && "KRBQU".contains(atom) {
+            let message = format!("`{atom}{atom}` is not known");
             let remedy = "doubled letters make riders of leapers, such as NN or DD";
-            faults.push(fault(start, 2, message, remedy));
+            faults.push(fault(atom_at, 2, message, remedy));
         }
         if self.has('n') && self.range() != Ok(1) {
             let message = "`n` is for single leaps";
             let remedy = "riders are stopped by every piece on the squares they touch anyway";
             faults.push(fault(self.start, whole, message, remedy));
         }
-        let is_clear = |atom| self.longer.is_none() && !"WFKCZ".contains(atom);
-        if self.has('n') && (self.atom).is_some_and(|(_, atom)| !is_clear(atom)) {
+        let is_clear = self.longer.is_empty() && !"WFKCZ".contains(atom);
+        if self.has('n') && atom != ' ' && !is_clear {
             let message = "`n` has no clear meaning for this atom";
             let remedy = "it is for nD nA nH nG (squares between) and nN (orthogonal square first)";
             faults.push(fault(self.start, whole, message, remedy));
@@ -515,14 +465,14 @@ impl Word {
     }
 
     fn range(&self) -> Result<u8, std::num::ParseIntError> {
-        let rider = self.doubled || self.atom.is_some_and(|(_, letter)| "RBQ".contains(letter));
-        match &self.number {
-            Some((_, number)) => match number.parse::<u8>()? {
+        let rides = self.doubled || "RBQ".contains(self.atom);
+        match self.number {
+            "" if rides => Ok(BetzaTerm::UNLIMITED),
+            "" => Ok(1),
+            number => match number.parse::<u8>()? {
                 0 => Ok(BetzaTerm::UNLIMITED),
                 number => Ok(number),
             },
-            None if rider => Ok(BetzaTerm::UNLIMITED),
-            None => Ok(1),
         }
     }
 
@@ -533,10 +483,10 @@ impl Word {
             _ => Mode::Both,
         };
         // Letters with another between them are not one direction.
-        let modifiers = self.modifiers.iter();
         let is_direction = |letter| "fblrsvh".contains(letter);
-        let directions: Vec<char> = modifiers
-            .map(|&(_, letter)| if is_direction(letter) { letter } else { ' ' })
+        let directions = self.modifiers.chars();
+        let directions: Vec<char> = directions
+            .map(|letter| if is_direction(letter) { letter } else { ' ' })
             .collect();
         let range = self.range().expect("a wrong range has been refused");
         let term = |leaps| BetzaTerm {
@@ -548,7 +498,7 @@ impl Word {
         if self.is_universal() {
             return Ok(vec![term(universal_leaps())]);
         }
-        let longer = self.longer.map(|(_, letter)| letter);
+        let longer = self.longer.chars().next();
         let base = (self.base()).expect("a word without an atom has been refused");
         let leaps = base.iter().map(|leap| all_leaps(lengthened(*leap, longer)));
         leaps

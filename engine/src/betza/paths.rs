@@ -6,7 +6,7 @@
 //! that direction. `[W-F]` has the legs in brackets, each with an atom of its own; after `?` the
 //! move may also end there. In a chain, modifiers in parentheses are repeated any number of times.
 
-use super::{BetzaFault, BetzaTerm, all_leaps, belongs, fault, parse as parse_words};
+use super::{BetzaFault, BetzaTerm, Word, all_leaps, belongs, fault, parse as parse_words, words};
 use crate::board::{Geometry, Square};
 use crate::piece::Color;
 use std::collections::HashSet;
@@ -314,20 +314,17 @@ impl Path {
 pub(crate) fn parse(text: &str) -> Result<Paths, Vec<BetzaFault>> {
     let mut faults = Vec::new();
     let mut paths = Vec::new();
-    let mut words = Vec::new();
-    let mut at = 0;
-    while let Some(start) = text[at..].find(|letter: char| !letter.is_whitespace()) {
-        let start = at + start;
-        let end = start + length_of_word(&text[start..]);
-        let word = &text[start..end];
-        match read_word(word) {
+    let mut known = Vec::new();
+    for word in words(text) {
+        match read_word(&word) {
             Ok(found) => {
                 paths.extend(found);
-                words.push(word);
+                known.push(word.text);
             }
-            Err((message, remedy)) => faults.push(fault(start, end - start, message, remedy)),
+            Err((message, remedy)) => {
+                faults.push(fault(word.start, word.text.len(), message, remedy));
+            }
         }
-        at = end;
     }
     let ways: usize = paths.iter().map(count_ways).fold(0, usize::saturating_add);
     if ways > MAX_WAYS {
@@ -343,33 +340,11 @@ pub(crate) fn parse(text: &str) -> Result<Paths, Vec<BetzaFault>> {
         faults.push(fault(0, text.len(), "no move is given", remedy));
     }
     if faults.is_empty() {
-        let text = words.join(" ");
+        let text = known.join(" ");
         Ok(Paths { paths, text })
     } else {
         Err(faults)
     }
-}
-
-/// Whether a letter stands before an atom.
-fn is_modifier(letter: char) -> bool {
-    letter.is_ascii_lowercase() || "()".contains(letter)
-}
-
-/// The bytes of the first word: modifiers, an atom or a group in brackets, and what follows the atom.
-fn length_of_word(text: &str) -> usize {
-    let rest = text.trim_start_matches(is_modifier);
-    let mut letters = rest.chars();
-    let rest = match letters.next() {
-        Some('[') => rest.find(']').map_or("", |end| &rest[end + 1..]),
-        Some(atom) if !atom.is_whitespace() => letters
-            .as_str()
-            .strip_prefix(atom)
-            .unwrap_or(letters.as_str()),
-        _ => rest,
-    };
-    let rest = rest.strip_prefix(['X', 'Y']).unwrap_or(rest);
-    let rest = rest.trim_start_matches(|letter: char| letter.is_ascii_digit());
-    text.len() - rest.len()
 }
 
 type Refusal = (String, &'static str);
@@ -393,26 +368,24 @@ struct WrittenLeg {
 }
 
 /// The paths of one word.
-fn read_word(word: &str) -> Result<Vec<Path>, Refusal> {
-    let body = word.trim_start_matches(is_modifier);
-    let modifiers = &word[..word.len() - body.len()];
-    let texts: Vec<Vec<WrittenLeg>> = match body.strip_prefix('[') {
-        Some(group) => {
-            let group = group.strip_suffix(']').ok_or_else(|| {
-                let message = "brackets end the word that they begin".to_string();
-                (message, "write for example `[F?fsR]`")
-            })?;
-            vec![written_group(modifiers, group)?]
+fn read_word(word: &Word<'_>) -> Result<Vec<Path>, Refusal> {
+    let (modifiers, is_group) = (word.modifiers, word.atom == '[');
+    let texts: Vec<Vec<WrittenLeg>> = if is_group {
+        if !word.text.ends_with(']') {
+            let message = "brackets end the word that they begin".to_string();
+            return Err((message, "write for example `[F?fsR]`"));
         }
-        None => repeated(modifiers)?
+        vec![written_group(modifiers, word.group)?]
+    } else {
+        let texts = repeated(modifiers)?;
+        texts
             .iter()
-            .map(|text| chained(text, body))
-            .collect(),
+            .map(|text| chained(text, word.body()))
+            .collect()
     };
     let mut paths = Vec::new();
     for text in texts {
         for handed in with_hands(text)? {
-            let is_group = body.starts_with('[');
             let found = paths_of(if is_group { modifiers } else { "" }, &handed, is_group)?;
             paths.extend(found);
         }
@@ -427,7 +400,7 @@ fn read_word(word: &str) -> Result<Vec<Path>, Refusal> {
         && path.is_plain()
     {
         return Err((
-            format!("`{word}` has one leg"),
+            format!("`{}` has one leg", word.text),
             "write it in `moves`; several legs are chained by `a`, or by `-` and `?` in brackets",
         ));
     }
@@ -509,13 +482,15 @@ fn written_group(modifiers: &str, group: &str) -> Result<Vec<WrittenLeg>, Refusa
     let mut legs = Vec::new();
     for part in group.split_inclusive(['-', '?']) {
         let text = part.trim_end_matches(['-', '?']);
-        let body = text.trim_start_matches(|letter: char| letter.is_ascii_lowercase());
-        if length_of_word(body) != body.len() || body.starts_with('[') || body.is_empty() {
+        let [word] = words(text)[..] else {
+            return unclear(text);
+        };
+        if " [".contains(word.atom) || !word.suffix.is_empty() || word.has('(') || word.has(')') {
             return unclear(text);
         }
         legs.push(WrittenLeg {
-            modifiers: text[..text.len() - body.len()].to_string(),
-            atom: body.to_string(),
+            modifiers: word.modifiers.to_string(),
+            atom: word.body().to_string(),
             may_end: part.ends_with('?'),
         });
     }

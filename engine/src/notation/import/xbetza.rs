@@ -3,7 +3,7 @@
 //!
 //! A word that cannot be translated is left out with a remark, and the others stay.
 
-use crate::betza::{self, Mode};
+use crate::betza::{self, Mode, Word, words};
 use crate::powers::Hurdles;
 
 /// The maximum length of a description, in bytes.
@@ -99,7 +99,10 @@ pub(super) fn double_step(
 
 /// Translates the moves of a piece.
 pub(super) fn translate(text: &str, setting: &Setting) -> Translation {
-    let mut pieces = Collected::default();
+    let mut pieces = Collected {
+        text,
+        ..Collected::default()
+    };
     if text.len() > MAX_LENGTH {
         let message = format!("is left out: more than {MAX_LENGTH} bytes of moves");
         let beginning: String = text.chars().take(20).chain(['…']).collect();
@@ -117,53 +120,28 @@ pub(super) fn translate(text: &str, setting: &Setting) -> Translation {
     pieces.finish(setting)
 }
 
-/// A word: modifiers, and an atom or a group in brackets.
-#[derive(Debug)]
-struct Word<'t> {
-    column: usize,
-    text: &'t str,
-    modifiers: &'t str,
-    /// The capital letter; `[` for a group, a space if there is none.
-    atom: char,
-    doubled: bool,
-    /// The digits behind the atom.
-    range: &'t str,
-    /// The text in brackets.
-    group: &'t str,
-    /// `X` or `Y` behind the atom, which makes leaps longer.
-    longer: &'t str,
-    /// Anything else that belongs to the word.
-    suffix: &'t str,
+/// A word with other modifiers and the letters of rule files.
+fn plain(word: &Word<'_>, modifiers: &str) -> String {
+    let (atom, doubled) = match (word.atom, word.doubled) {
+        ('K', true) => ('Q', false),
+        (atom, doubled) => (renamed(atom), doubled),
+    };
+    let again = if doubled {
+        atom.to_string()
+    } else {
+        String::new()
+    };
+    format!("{modifiers}{atom}{again}{}{}", word.longer, word.number)
 }
 
-impl Word<'_> {
-    fn has(&self, letter: char) -> bool {
-        self.modifiers.contains(letter)
-    }
+/// The modifiers of a word without some letters.
+fn without(word: &Word<'_>, letters: &str) -> String {
+    let kept = word.modifiers.chars();
+    kept.filter(|letter| !letters.contains(*letter)).collect()
+}
 
-    /// The word with other modifiers and the letters of rule files.
-    fn plain(&self, modifiers: &str) -> String {
-        let (atom, doubled) = match (self.atom, self.doubled) {
-            ('K', true) => ('Q', false),
-            (atom, doubled) => (renamed(atom), doubled),
-        };
-        let again = if doubled {
-            atom.to_string()
-        } else {
-            String::new()
-        };
-        format!("{modifiers}{atom}{again}{}{}", self.longer, self.range)
-    }
-
-    /// The modifiers without some letters.
-    fn without(&self, letters: &str) -> String {
-        let kept = self.modifiers.chars();
-        kept.filter(|letter| !letters.contains(*letter)).collect()
-    }
-
-    fn is_slider(&self) -> bool {
-        self.doubled || "RBQ".contains(self.atom) || (!self.range.is_empty() && self.range != "1")
-    }
+fn is_slider(word: &Word<'_>) -> bool {
+    word.doubled || "RBQ".contains(word.atom) || (!word.number.is_empty() && word.number != "1")
 }
 
 /// The letter of an atom in rule files.
@@ -173,75 +151,6 @@ fn renamed(atom: char) -> char {
         'J' => 'Z',
         'T' => 'G',
         same => same,
-    }
-}
-
-/// Splits a description into words; each character belongs to one.
-fn words(text: &str) -> Vec<Word<'_>> {
-    let mut words = Vec::new();
-    let mut rest = text;
-    let mut column = 0;
-    loop {
-        let trimmed = rest.trim_start();
-        column += rest[..rest.len() - trimmed.len()].chars().count();
-        rest = trimmed;
-        let is_modifier = |letter: &char| letter.is_ascii_lowercase() || "()".contains(*letter);
-        let Some(next) = rest.chars().find(|letter| !is_modifier(letter)) else {
-            if !rest.is_empty() {
-                words.push(Word {
-                    column,
-                    text: rest,
-                    modifiers: rest,
-                    atom: ' ',
-                    doubled: false,
-                    range: "",
-                    group: "",
-                    longer: "",
-                    suffix: "",
-                });
-            }
-            return words;
-        };
-        let (modifiers, tail) = rest.split_at(rest.find(next).unwrap_or(0));
-        let mut tail = &tail[next.len_utf8()..];
-        let mut group = "";
-        let mut doubled = false;
-        if next == '[' {
-            let end = tail.find(']').unwrap_or(tail.len());
-            group = &tail[..end];
-            tail = tail[end..].strip_prefix(']').unwrap_or("");
-        } else if next.is_ascii_uppercase() && tail.starts_with(next) {
-            doubled = true;
-            tail = &tail[1..];
-        }
-        let after = |text: &str, of: fn(char) -> bool| {
-            text.find(|letter| !of(letter)).unwrap_or(text.len())
-        };
-        let mark = if next != '[' && tail.starts_with(['X', 'Y']) {
-            1
-        } else {
-            0
-        };
-        let digits = mark + after(&tail[mark..], |letter| letter.is_ascii_digit());
-        let end = digits
-            + after(&tail[digits..], |letter| {
-                "-'\"".contains(letter) || letter.is_ascii_digit()
-            });
-        let tail_after = &tail[end..];
-        let length = rest.len() - tail_after.len();
-        words.push(Word {
-            column,
-            text: &rest[..length],
-            modifiers,
-            atom: next,
-            doubled,
-            range: &tail[mark..digits],
-            group,
-            longer: &tail[..mark],
-            suffix: &tail[digits..end],
-        });
-        column += rest[..length].chars().count();
-        rest = tail_after;
     }
 }
 
@@ -309,7 +218,7 @@ fn meanings(word: &Word<'_>, setting: &Setting) -> Meanings {
         }
     }
     if word.modifiers.contains(['d', 'o', 'q', 'z']) {
-        return path(&word.plain(word.modifiers));
+        return path(&plain(word, word.modifiers));
     }
     if word.has('p') || word.has('g') {
         return hopper(word);
@@ -318,11 +227,11 @@ fn meanings(word: &Word<'_>, setting: &Setting) -> Meanings {
         return jump(word);
     }
     if word.has('u') {
-        let rest = word.without("u");
+        let rest = without(word, "u");
         return if rest.contains(['m', 'c']) {
             Err("a swap in a rule file is with pieces of either side".to_string())
         } else {
-            Ok(vec![Meaning::Swap(word.plain(&rest))])
+            Ok(vec![Meaning::Swap(plain(word, &rest))])
         };
     }
     let mut found = Vec::new();
@@ -332,7 +241,7 @@ fn meanings(word: &Word<'_>, setting: &Setting) -> Meanings {
         }
         found.push(Meaning::EnPassant);
     }
-    found.push(Meaning::Moves(word.plain(&word.without("e"))));
+    found.push(Meaning::Moves(plain(word, &without(word, "e"))));
     Ok(found)
 }
 
@@ -358,8 +267,8 @@ const ELSEWHERE: &str =
 
 /// The elephant of janggi: an orthogonal step and two diagonal ones outwards over empty squares.
 fn elephant(word: &Word<'_>) -> Meanings {
-    let ends = word.without("n");
-    if word.is_slider() || !word.longer.is_empty() || !ends.chars().all(|end| "mc".contains(end)) {
+    let ends = without(word, "n");
+    if is_slider(word) || !word.longer.is_empty() || !ends.chars().all(|end| "mc".contains(end)) {
         return Err("`nZ` has no directions and no range".to_string());
     }
     path(&format!("{ends}[W-fsF-fF]"))
@@ -373,8 +282,8 @@ fn first_move(word: &Word<'_>, setting: &Setting) -> Meanings {
             _ => "is left out: the piece is not in the array",
         })]);
     }
-    let rest = word.without("imn");
-    let (along, leaps, farthest) = match (word.atom, word.doubled, word.range) {
+    let rest = without(word, "imn");
+    let (along, leaps, farthest) = match (word.atom, word.doubled, word.number) {
         ('D', false, "" | "1") => ("fW", true, 2),
         ('A', false, "" | "1") => ("fF", true, 2),
         ('H', false, "" | "1") => ("fW", true, 3),
@@ -387,7 +296,7 @@ fn first_move(word: &Word<'_>, setting: &Setting) -> Meanings {
     };
     let is_double_step = rest == "f" && !along.is_empty() && word.has('m') && !word.has('c');
     if !is_double_step || !setting.may_step_twice {
-        let moves = word.plain(&word.without("i"));
+        let moves = plain(word, &without(word, "i"));
         if betza::parse(&moves).is_err() {
             return Err("a first move in a rule file is a leap or a ride".to_string());
         }
@@ -411,7 +320,7 @@ fn first_move(word: &Word<'_>, setting: &Setting) -> Meanings {
         along,
         is_triple: farthest == 3,
         is_leap: leaps,
-        slide: word.plain(&word.without("in")),
+        slide: plain(word, &without(word, "in")),
     }];
     if setting.mixes_ranks {
         found.push(Meaning::Differs(ELSEWHERE));
@@ -426,8 +335,8 @@ fn first_move(word: &Word<'_>, setting: &Setting) -> Meanings {
 
 fn castling(word: &Word<'_>) -> Meanings {
     let inside = word.modifiers.matches('j').count();
-    let rest = word.without("ij");
-    let steps = word.range.parse::<usize>().ok();
+    let rest = without(word, "ij");
+    let steps = word.number.parse::<usize>().ok();
     let steps = steps.filter(|steps| (1..=30).contains(steps) && !word.doubled && inside <= 3);
     let steps =
         steps.ok_or("castling needs the number of squares that the king goes, such as `isO2`")?;
@@ -447,7 +356,7 @@ fn castling(word: &Word<'_>) -> Meanings {
 
 fn hopper(word: &Word<'_>) -> Meanings {
     let (over, close) = (word.modifiers.matches('p').count(), word.has('g'));
-    if !word.is_slider() {
+    if !is_slider(word) {
         return Err("a `hopper` has lines, such as R".to_string());
     }
     let hurdles = match (over, close) {
@@ -457,7 +366,7 @@ fn hopper(word: &Word<'_>) -> Meanings {
         (_, true) => return Err("`g` and `p` exclude each other".to_string()),
     };
     Ok(vec![Meaning::Hopper(
-        word.plain(&word.without("pg")),
+        plain(word, &without(word, "pg")),
         hurdles,
     )])
 }
@@ -465,8 +374,8 @@ fn hopper(word: &Word<'_>) -> Meanings {
 /// `jR`: ignores the adjacent squares. It is a bent slider whose first step is a leap of two. `jD`: a piece must stand
 /// between.
 fn jump(word: &Word<'_>) -> Meanings {
-    let rest = word.without("j");
-    if let ('D' | 'A', false, "" | "1") = (word.atom, word.doubled, word.range) {
+    let rest = without(word, "j");
+    if let ('D' | 'A', false, "" | "1") = (word.atom, word.doubled, word.number) {
         let step = if word.atom == 'D' { 'W' } else { 'F' };
         return path(&format!("{rest}[p{step}-f{step}]"));
     }
@@ -479,7 +388,7 @@ fn jump(word: &Word<'_>) -> Meanings {
             return Err(reason.to_string());
         }
     };
-    if word.doubled || !word.range.is_empty() || rest.contains(['m', 'c', 'n']) {
+    if word.doubled || !word.number.is_empty() || rest.contains(['m', 'c', 'n']) {
         let reason = "jR, jB and jQ have no number, no m and no c in a rule file";
         return Err(reason.to_string());
     }
@@ -495,14 +404,14 @@ fn jump(word: &Word<'_>) -> Meanings {
 
 /// Moves of several legs; of two, some have a power of their own, which is faster.
 fn legs(word: &Word<'_>) -> Meanings {
-    let chain = word.plain(word.modifiers);
+    let chain = plain(word, word.modifiers);
     let other = || path(&chain);
     let legs: Vec<&str> = word.modifiers.split('a').collect();
     let [first, second] = legs.as_slice() else {
         return other();
     };
     let only = |text: &str, letters: &str| text.chars().all(|letter| letters.contains(letter));
-    let is_step = "WFK".contains(word.atom) && !word.is_slider();
+    let is_step = "WFK".contains(word.atom) && !is_slider(word);
     let directions: String = first
         .chars()
         .filter(|letter| !"mcy".contains(*letter))
@@ -510,7 +419,7 @@ fn legs(word: &Word<'_>) -> Meanings {
     if !only(first, "mcyfblrsv") {
         return other();
     }
-    let lines = word.plain(&directions);
+    let lines = plain(word, &directions);
     let (moves, captures) = (first.contains('m'), first.contains('c'));
     match *second {
         "fs" | "sf" if first.contains('y') && !moves && !captures && is_step => {
@@ -528,11 +437,11 @@ fn legs(word: &Word<'_>) -> Meanings {
                 found.push(Meaning::Igui(lines));
             }
             if moves || !captures {
-                found.push(Meaning::Legs(word.plain(&format!("{directions}mab"))));
+                found.push(Meaning::Legs(plain(word, &format!("{directions}mab"))));
             }
             Ok(found)
         }
-        "ib" | "bi" if captures && !moves && (is_step || word.is_slider()) => {
+        "ib" | "bi" if captures && !moves && (is_step || is_slider(word)) => {
             Ok(vec![Meaning::Igui(lines)])
         }
         "mf" | "fm" if captures && !moves && is_step => Ok(vec![Meaning::Hop(lines)]),
@@ -577,7 +486,7 @@ fn group(word: &Word<'_>) -> Meanings {
     let outer = word.modifiers.trim_end_matches('t');
     let is_direction = |text: &str| text.chars().all(|letter| "fblrsvh".contains(letter));
     let is_leap = "WFDA".contains(first.atom)
-        && !first.is_slider()
+        && !is_slider(first)
         && first.longer.is_empty()
         && first.suffix.is_empty();
     let turns =
@@ -589,12 +498,12 @@ fn group(word: &Word<'_>) -> Meanings {
     if !is_direction(outer) || !is_direction(first.modifiers) || !is_leap || !turns || !is_slide {
         return other();
     }
-    let leap = first.plain(&format!("{outer}{}", first.modifiers));
-    let slide = then.plain("");
+    let leap = plain(first, &format!("{outer}{}", first.modifiers));
+    let slide = plain(then, "");
     Ok(if word.group.contains('?') {
         vec![Meaning::Moves(leap.clone()), Meaning::Bent(leap, slide)]
     } else if parts.len() == 1 {
-        let chain = format!("{outer}[{}-fs{slide}]", first.plain(first.modifiers));
+        let chain = format!("{outer}[{}-fs{slide}]", plain(first, first.modifiers));
         vec![Meaning::BentOnly(leap, slide, chain)]
     } else {
         vec![Meaning::BentOnly(leap, slide, chain)]
@@ -612,7 +521,9 @@ struct FirstSlide {
 
 /// The meanings of all words.
 #[derive(Default)]
-struct Collected {
+struct Collected<'t> {
+    /// The text of the words.
+    text: &'t str,
     found: Translation,
     double_steps: Vec<&'static str>,
     slides: Vec<FirstSlide>,
@@ -630,7 +541,7 @@ struct Collected {
     legs: Vec<String>,
 }
 
-impl Collected {
+impl Collected<'_> {
     fn remark(&mut self, column: usize, word: &str, message: &str, differs: bool) {
         self.found.remarks.push(Remark {
             column,
@@ -640,9 +551,14 @@ impl Collected {
         });
     }
 
+    /// The column of a word, counted from 0 in characters.
+    fn column(&self, word: &Word<'_>) -> usize {
+        self.text[..word.start].chars().count()
+    }
+
     fn leave_out(&mut self, word: &Word<'_>, reason: &str) {
         self.remark(
-            word.column,
+            self.column(word),
             word.text,
             &format!("is left out: {reason}"),
             true,
@@ -668,7 +584,7 @@ impl Collected {
     }
 
     fn add(&mut self, meaning: Meaning, word: &Word<'_>) {
-        let (column, text) = (word.column, word.text);
+        let (column, text) = (self.column(word), word.text);
         match meaning {
             Meaning::EnPassant => self.found.en_passant = true,
             Meaning::Differs(message) => self.remark(column, text, message, true),
