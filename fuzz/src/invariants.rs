@@ -12,6 +12,8 @@ use tradewind_engine::{Game, Move, Rules};
 
 /// The maximum number of moves that are checked one by one in a position.
 const MAX_CHECKED: usize = 40;
+/// About the maximum number of moves that are listed behind them: where every move builds a wall there are thousands.
+const MAX_LISTED: usize = 20_000;
 
 /// A random generator seeded by an input.
 pub fn random_of(data: &[u8]) -> ChaCha8Rng {
@@ -60,7 +62,8 @@ pub fn position(rules: &Rules, game: &Game) {
     let replay = rules.replay_from(&text).expect("it was parsed");
     let mut moves: HashSet<Move> = HashSet::new();
     let mut texts = HashSet::new();
-    let stride = legal.len() / MAX_CHECKED + 1;
+    let checked = (MAX_LISTED / legal.len().max(1)).clamp(1, MAX_CHECKED);
+    let stride = legal.len() / checked + 1;
     for (at, &one) in legal.iter().enumerate() {
         let said = game.move_text(one);
         plain(&said, "");
