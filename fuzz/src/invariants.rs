@@ -68,9 +68,9 @@ pub fn position(rules: &Rules, game: &Game) {
         let said = game.move_text(one);
         plain(&said, "");
         assert!(moves.insert(one), "{text}: {said} is there twice");
+        assert_eq!(replay.read(&said), Ok(one), "{text}: {said}");
         assert!(texts.insert(said.clone()), "{text}: {said} is two moves");
         if at % stride == 0 {
-            assert_eq!(replay.read(&said), Ok(one), "{text}: {said}");
             let mut next = game.clone();
             next.play_unchecked(one);
             assert!(next.is_consistent(), "{text}: after {said}");

@@ -18,7 +18,7 @@ pub(crate) struct Word<'t> {
     pub longer: &'t str,
     /// The digits behind the atom.
     pub number: &'t str,
-    /// What other dialects write behind that: hyphens and quotation marks.
+    /// The hyphens, quotation marks and digits of other dialects behind that.
     pub suffix: &'t str,
 }
 
@@ -27,7 +27,7 @@ impl Word<'_> {
         self.modifiers.contains(letter)
     }
 
-    /// What follows the modifiers.
+    /// The text behind the modifiers.
     pub(crate) fn body(&self) -> &str {
         &self.text[self.modifiers.len()..]
     }

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 const END: &str = "∠ end of a move of several legs";
 
-/// Moves in several legs, each of which but the last may end on an empty square, on a piece that it captures, or over a
-/// piece that stays; and single legs that turn, go around the board or capture an own piece.
+/// Moves in several legs. A leg before the last ends on an empty square, on a piece that it captures, or over a piece that
+/// stays. A single leg turns, goes around the board or captures an own piece.
 ///
 /// A Lion with `caK` on e4 captures on e5 and goes on to any square beside e5 except e4:
 /// ```text

@@ -27,7 +27,7 @@ pub(super) struct Setting {
     pub en_passant: bool,
 }
 
-/// What first moves are in the source.
+/// The meaning of first moves in the source.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Initial {
     /// All moves from some squares.
@@ -259,9 +259,9 @@ const REFUSED: [(char, &str); 4] = [
     ),
 ];
 
-/// What is different about a first move of a piece that can come back.
+/// The remark about a first move of a piece that can come back.
 const BACK: &str = "can also be made by a piece that is back on a first square";
-/// What is different about a first move where pieces begin on different ranks, or the sides on different squares.
+/// The remark about a first move where pieces begin on several ranks, or the sides on different squares.
 const ELSEWHERE: &str =
     "can also be made by a piece that has come to a first square of another one";
 
