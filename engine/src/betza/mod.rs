@@ -482,12 +482,7 @@ impl Word<'_> {
             (false, true) => Mode::Capture,
             _ => Mode::Both,
         };
-        // Letters with another between them are not one direction.
-        let is_direction = |letter| "fblrsvh".contains(letter);
-        let directions = self.modifiers.chars();
-        let directions: Vec<char> = directions
-            .map(|letter| if is_direction(letter) { letter } else { ' ' })
-            .collect();
+        let directions: Vec<char> = directions(self.modifiers).chars().collect();
         let range = self.range().expect("a wrong range has been refused");
         let term = |leaps| BetzaTerm {
             mode,
@@ -505,6 +500,12 @@ impl Word<'_> {
             .map(|leaps| Ok(term(select(&leaps, &directions)?)))
             .collect()
     }
+}
+
+/// The directions among modifiers, with spaces in place of other letters: directions with another letter between them
+/// are not one direction.
+fn directions(modifiers: &str) -> String {
+    modifiers.replace(|letter| !"fblrsvh".contains(letter), " ")
 }
 
 /// The four or eight leaps of an atom, clockwise from straight ahead.

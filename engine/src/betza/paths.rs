@@ -6,16 +6,19 @@
 //! that direction. `[W-F]` has the legs in brackets, each with an atom of its own; after `?` the
 //! move may also end there. In a chain, modifiers in parentheses are repeated any number of times.
 
-use super::{BetzaFault, BetzaTerm, Word, all_leaps, belongs, fault, parse as parse_words, words};
+use super::{
+    BetzaFault, BetzaTerm, Word, all_leaps, belongs, directions, fault, parse as parse_words, words,
+};
 use crate::board::{Geometry, Square};
+use crate::moves::Move;
 use crate::piece::Color;
 use std::collections::HashSet;
 use std::fmt;
 
 /// The maximum number of legs.
 const MAX_LEGS: usize = 15;
-/// The maximum number of legs before the last one that may capture: a move has no room for more victims.
-const MAX_CAPTURES: usize = 10;
+/// The maximum number of legs before the last one that may capture: the victims of a move, and a wall that it builds.
+const MAX_CAPTURES: usize = Move::MAX_VICTIMS - 1;
 /// The maximum number of texts that one word with repetitions and turns to either side stands for.
 const MAX_TEXTS: usize = 256;
 /// The maximum number of ways of all words over a board of 16 × 16 squares.
@@ -648,16 +651,7 @@ impl Letters {
         }
         let has_ends = moves || captures || destroys || over;
         Ok(Letters {
-            directions: text
-                .chars()
-                .map(|letter| {
-                    if "fblrsvh".contains(letter) {
-                        letter
-                    } else {
-                        ' '
-                    }
-                })
-                .collect(),
+            directions: directions(text),
             ends: Ends {
                 empty: moves || !has_ends,
                 enemy: captures || (is_last && !has_ends),

@@ -219,8 +219,7 @@ impl Section<'_> {
         let is_plain_pawn = !powers.any(|power| matches!(power, Power::DoubleStep(_)));
         for (kind, letter) in self.spec.piece_types().zip(self.letters.clone()) {
             let piece = self.spec.piece(kind);
-            let is_wall = (self.spec.walls.as_ref()).is_some_and(|walls| walls.wall == kind);
-            if is_wall || self.form_of(kind).is_some() {
+            if self.spec.is_wall(kind) || self.form_of(kind).is_some() {
                 continue;
             }
             let title = format!("{} ({})", piece.name, piece.text);

@@ -40,11 +40,8 @@ impl PowerInfo for Castle {
                 format!(", by {} squares", numbers.join(" or "))
             }
             CastlingTarget::Squares(squares) => {
-                let square = |&(file, rank): &(u8, u8)| {
-                    let rank = u16::from(rank) + u16::from(rules.first_rank);
-                    format!("{}{rank}", rules.files[usize::from(file)])
-                };
-                let squares: Vec<String> = squares.iter().map(square).collect();
+                let names = squares.iter().map(|square| rules.square_name(square));
+                let squares: Vec<String> = names.collect();
                 format!(", to {}", squares.join(" or "))
             }
         };

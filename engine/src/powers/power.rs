@@ -239,6 +239,12 @@ impl RuleSetView<'_> {
         self.pieces[piece.index()].text
     }
 
+    /// The name of a square by file and rank, counted from 0.
+    pub(crate) fn square_name(&self, &(file, rank): &(u8, u8)) -> String {
+        let rank = u16::from(rank) + u16::from(self.first_rank);
+        format!("{}{rank}", self.files[usize::from(file)])
+    }
+
     pub(crate) fn has_chameleons(&self) -> bool {
         (self.pieces.iter()).any(|piece| piece.has(PowerKind::Chameleon))
     }

@@ -22,10 +22,7 @@ impl PowerInfo for Within {
     }
 
     fn describe(&self, rules: &RuleSetView<'_>) -> String {
-        let name = |&(file, rank): &(u8, u8)| {
-            let rank = rank + rules.first_rank;
-            format!("{}{rank}", rules.files[usize::from(file)])
-        };
+        let name = |square: &(u8, u8)| rules.square_name(square);
         // In order, the corners of a rectangle are its first and its last square.
         let [first, last] = [self.squares[0], self.squares[self.squares.len() - 1]];
         let files = usize::from(last.0 - first.0) + 1;

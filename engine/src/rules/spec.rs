@@ -586,6 +586,11 @@ impl RuleSpec {
         (0..self.pieces.len()).map(|at| PieceType(at as u8))
     }
 
+    /// Whether a type is that of walls.
+    pub(crate) fn is_wall(&self, kind: PieceType) -> bool {
+        self.walls.as_ref().is_some_and(|walls| walls.wall == kind)
+    }
+
     /// The piece type with this text, as White's piece.
     pub fn find(&self, text: &str) -> Option<PieceType> {
         let at = self.pieces.iter().position(|piece| piece.text == text)?;

@@ -6,7 +6,6 @@ use super::spec::{
     PromotionChoice, PromotionCondition, PromotionMoment, PromotionSpec, RepetitionResult,
     RoyalRule, RuleSpec, StalemateRule, WallSquares, WallsSpec, ZoneDepth, ZoneSide,
 };
-use crate::board::HOLE;
 use crate::input::listed;
 use crate::piece::PieceType;
 use crate::powers::Power;
@@ -227,11 +226,12 @@ impl RuleSpec {
             built = self.walls_text(walls, &named(&walls.petrified));
             said.push(&built);
         }
-        let is_wall = |piece: &PieceSpec| piece.text.starts_with(HOLE);
-        let iron = (self.pieces.iter())
-            .filter(|piece| piece.iron && piece.copy_of.is_none() && !is_wall(piece));
-        let iron: Vec<&str> = iron.map(|piece| piece.text.as_str()).collect();
-        let safe = format!("no {} can be captured", iron.join(", "));
+        let is_iron = |kind: &PieceType| {
+            let piece = self.piece(*kind);
+            piece.iron && piece.copy_of.is_none() && !self.is_wall(*kind)
+        };
+        let iron: Vec<PieceType> = self.piece_types().filter(is_iron).collect();
+        let safe = format!("no {} can be captured", named(&iron));
         if !iron.is_empty() {
             said.push(&safe);
         }
@@ -282,14 +282,8 @@ impl RuleSpec {
         };
         if !place.is_empty() {
             let view = self.view();
-            let name = |&(file, rank): &(u8, u8)| {
-                format!(
-                    "{}{}",
-                    view.files[usize::from(file)],
-                    view.first_rank + rank
-                )
-            };
-            let open: Vec<String> = walls.open.iter().map(name).collect();
+            let open = walls.open.iter().map(|square| view.square_name(square));
+            let open: Vec<String> = open.collect();
             let open = match open.is_empty() {
                 true => String::new(),
                 false => format!(", but not on {}", open.join(", ")),

@@ -1,7 +1,7 @@
 //! Translates the moves, and adds castling and royals, which all formats share.
 
 use super::castling;
-use super::draft::{Draft, FileRank, Part, square_names, within};
+use super::draft::{Draft, FileRank, Part, within};
 use super::xbetza::{self, Initial, Setting};
 use crate::notation::quote;
 use crate::piece::Color;
@@ -15,13 +15,10 @@ pub(super) fn complete(draft: &mut Draft) {
     let has_en_passant = pieces.any(|piece| xbetza::captures_en_passant(&piece.betza));
     for at in 0..draft.pieces.len() {
         let (line, column) = (draft.pieces[at].line, draft.pieces[at].column);
-        let (squares, initial) = first_squares(draft, at);
-        let ranks: BTreeSet<usize> = squares.iter().map(|(_, rank)| rank + 1).collect();
+        let (first_squares, initial) = first_squares(draft, at);
         let setting = Setting {
             ranks: draft.ranks,
-            mixes_ranks: initial != Initial::FromSquares && ranks.len() > 1,
-            initial_ranks: ranks.into_iter().collect(),
-            initial_squares: square_names(&squares),
+            first_squares,
             initial,
             may_step_twice: !draft.pieces[at].royal || draft.end.royal != Some("check"),
             en_passant: has_en_passant,

@@ -321,14 +321,14 @@ impl Draft {
         })
     }
 
-    /// The piece `X` that `+X` has been, if it is known and `+X` is not yet a symbol.
-    pub fn promoted_from(&self, wanted: &str) -> Option<usize> {
+    /// The symbol `+X`, if `X` is known and it is free.
+    fn promoted_symbol(&self, wanted: &str) -> Option<String> {
         let base = wanted.strip_prefix('+')?;
         let mut pieces = self.pieces.iter();
-        let at = pieces.position(|piece| piece.text.eq_ignore_ascii_case(base))?;
-        let symbol = format!("+{}", self.pieces[at].text);
+        let base = pieces.find(|piece| piece.text.eq_ignore_ascii_case(base))?;
+        let symbol = format!("+{}", base.text);
         let is_free = self.pieces.iter().all(|piece| piece.text != symbol);
-        is_free.then_some(at)
+        is_free.then_some(symbol)
     }
 
     /// A symbol that no piece has.
@@ -337,8 +337,8 @@ impl Draft {
             let letters = text.chars().filter(char::is_ascii_alphabetic);
             letters.flat_map(char::to_lowercase).collect()
         };
-        if let Some(base) = self.promoted_from(wanted) {
-            return format!("+{}", self.pieces[base].text);
+        if let Some(symbol) = self.promoted_symbol(wanted) {
+            return symbol;
         }
         let (wanted, name) = (letters(wanted), letters(name));
         let first = |text: &str| text.get(..1).map(str::to_string);

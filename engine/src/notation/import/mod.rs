@@ -123,9 +123,9 @@ pub fn import(text: &str, name: Option<&str>) -> Result<Imported, ImportFault> {
 
 /// Recognises the format and reads the game.
 fn read(text: &str, name: Option<&str>) -> Result<Draft, ImportFault> {
-    let begins = |with: &str| text.lines().any(|line| line.trim_start().starts_with(with));
     let lines = || text.lines().map(str::trim);
-    if !diagram::has_tags(text) && (begins("setup ") || begins("piece ")) {
+    let is_command = |line: &str| line.starts_with("setup ") || line.starts_with("piece ");
+    if !diagram::has_tags(text) && lines().any(is_command) {
         xboard::read(text)
     } else if diagram::is_diagram(text) {
         diagram::read(text)

@@ -936,22 +936,17 @@ impl Variant {
 
     /// The wing of a right to castle that is a file's letter, as one of `KQkq`; these are the same already.
     fn wing(&self, letter: char, king: usize) -> char {
-        let color = match letter.is_ascii_uppercase() {
-            true => Color::White,
-            false => Color::Black,
+        let (color, wings) = match letter.is_ascii_uppercase() {
+            true => (Color::White, ['K', 'Q']),
+            false => (Color::Black, ['k', 'q']),
         };
         let home = self.draft.squares(color, king).next();
-        let file = (letter.to_ascii_lowercase() as usize).checked_sub(usize::from(b'a'));
-        let wing = match (home, file) {
-            _ if "KQkq".contains(letter) => return letter,
-            (Some((home, _)), Some(file)) if file > home => 'K',
-            (Some(_), Some(_)) => 'Q',
-            _ => return letter,
+        let is_file = letter.is_ascii_alphabetic() && !"KQkq".contains(letter);
+        let Some((home, _)) = home.filter(|_| is_file) else {
+            return letter;
         };
-        match color {
-            Color::White => wing,
-            Color::Black => wing.to_ascii_lowercase(),
-        }
+        let file = usize::from(letter.to_ascii_lowercase() as u8 - b'a');
+        wings[usize::from(file <= home)]
     }
 
     /// Shuffles the first rank as in Chess960, where the variant castles from any array; whether it does.

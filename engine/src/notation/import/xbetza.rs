@@ -3,8 +3,10 @@
 //!
 //! A word that cannot be translated is left out with a remark, and the others stay.
 
+use super::draft::{FileRank, square_names};
 use crate::betza::{self, Mode, Word, words};
 use crate::powers::Hurdles;
+use std::collections::BTreeSet;
 
 /// The maximum length of a description, in bytes.
 const MAX_LENGTH: usize = 2_000;
@@ -14,17 +16,23 @@ const MAX_LENGTH: usize = 2_000;
 pub(super) struct Setting {
     /// The ranks of the board.
     pub ranks: usize,
-    /// The ranks from which a first move starts, counted from 1 at the owner's side.
-    pub initial_ranks: Vec<usize>,
-    /// The names of the squares from which a first move starts, as texts of TOML joined by commas.
-    pub initial_squares: String,
+    /// White's squares from which a first move starts.
+    pub first_squares: BTreeSet<FileRank>,
     pub initial: Initial,
-    /// Whether pieces begin on several of the ranks, or the sides on different ones.
-    pub mixes_ranks: bool,
     /// Whether the piece may have a double step.
     pub may_step_twice: bool,
     /// Whether a piece of the game captures en passant.
     pub en_passant: bool,
+}
+
+impl Setting {
+    /// The ranks from which a first move starts, counted from 1 at the owner's side.
+    fn first_ranks(&self) -> Vec<usize> {
+        let ranks: BTreeSet<usize> = (self.first_squares.iter())
+            .map(|(_, rank)| rank + 1)
+            .collect();
+        ranks.into_iter().collect()
+    }
 }
 
 /// The meaning of first moves in the source.
@@ -160,13 +168,12 @@ enum Meaning {
     /// Betza notation.
     Moves(String),
     EnPassant,
-    /// The steps, whether there may be three, and whether there may not be fewer.
+    /// The steps, and whether there may be three.
     DoubleStep {
         along: &'static str,
         is_triple: bool,
-        is_leap: bool,
-        /// If it is no leap, the same with a single step.
-        slide: String,
+        /// The same with a single step, unless it is a leap.
+        slide: Option<String>,
     },
     /// Moves from the first squares.
     First(String),
@@ -276,7 +283,8 @@ fn elephant(word: &Word<'_>) -> Meanings {
 
 /// A move that a piece can make as its first one: the double step of a pawn, or from its first squares.
 fn first_move(word: &Word<'_>, setting: &Setting) -> Meanings {
-    if setting.initial_ranks.is_empty() {
+    let ranks = setting.first_ranks();
+    if ranks.is_empty() {
         return Ok(vec![Meaning::Guess(match setting.initial {
             Initial::FromSquares => "is left out: without double steps there are no first moves",
             _ => "is left out: the piece is not in the array",
@@ -313,16 +321,15 @@ fn first_move(word: &Word<'_>, setting: &Setting) -> Meanings {
     } else {
         setting.ranks
     };
-    if setting.initial_ranks.iter().any(|rank| *rank > last) {
+    if ranks.iter().any(|rank| *rank > last) {
         return Err(format!("the board ends before {farthest} squares"));
     }
     let mut found = vec![Meaning::DoubleStep {
         along,
         is_triple: farthest == 3,
-        is_leap: leaps,
-        slide: plain(word, &without(word, "in")),
+        slide: (!leaps).then(|| plain(word, &without(word, "in"))),
     }];
-    if setting.mixes_ranks {
+    if setting.initial != Initial::FromSquares && ranks.len() > 1 {
         found.push(Meaning::Differs(ELSEWHERE));
     }
     if leaps && !word.has('n') {
@@ -592,8 +599,7 @@ impl Collected<'_> {
             Meaning::DoubleStep {
                 along,
                 is_triple,
-                is_leap: false,
-                slide,
+                slide: Some(slide),
             } => self.slides.push(FirstSlide {
                 moves: slide,
                 along,
@@ -719,7 +725,7 @@ impl Collected<'_> {
         if !self.double_steps.is_empty() {
             let along = self.double_steps.join(" ");
             self.found.powers.push(double_step(
-                &setting.initial_ranks,
+                &setting.first_ranks(),
                 &along,
                 self.is_triple,
                 None,
@@ -736,7 +742,7 @@ impl Collected<'_> {
             }
         }
         if !self.first.is_empty() {
-            let (moves, from) = (self.first.join(" "), &setting.initial_squares);
+            let (moves, from) = (self.first.join(" "), square_names(&setting.first_squares));
             let keys = format!("moves = \"{moves}\", from = [{from}]");
             self.power("within", &keys);
         }
@@ -777,10 +783,8 @@ mod tests {
     fn setting() -> Setting {
         Setting {
             ranks: 8,
-            initial_ranks: vec![2],
-            initial_squares: "\"b2\"".to_string(),
+            first_squares: BTreeSet::from([(1, 1)]),
             initial: Initial::OfPieces,
-            mixes_ranks: false,
             may_step_twice: true,
             en_passant: true,
         }
