@@ -473,6 +473,9 @@ fn path(text: &str) -> Meanings {
 fn group(word: &Word<'_>) -> Meanings {
     let chain: String = word.text.chars().map(renamed).collect();
     let other = || path(&chain);
+    if !word.text.ends_with(']') {
+        return other();
+    }
     let parts: Vec<&str> = word.group.split(['?', '-']).collect();
     let inner = words(word.group);
     let (first, then) = match (parts.as_slice(), inner.as_slice()) {
@@ -487,9 +490,6 @@ fn group(word: &Word<'_>) -> Meanings {
     let ([first], [then]) = (first.as_slice(), then.as_slice()) else {
         return other();
     };
-    if !word.text.contains(']') {
-        return Err("the brackets are not closed".to_string());
-    }
     let outer = word.modifiers.trim_end_matches('t');
     let is_direction = |text: &str| text.chars().all(|letter| "fblrsvh".contains(letter));
     let is_leap = "WFDA".contains(first.atom)
@@ -824,6 +824,7 @@ mod tests {
             ("nfZ", "! 0 nfZ"),
             ("Ki[F-fsR]", "K; ! 1 i[F-fsR]"),
             ("W[F-fsR", "W; ! 1 [F-fsR"),
+            ("[F?fsR]3", "! 0 [F?fsR]3"),
             ("fmWifmnDifmnH", "fmW; double-step, rank = 2, steps = 3"),
             (
                 "fmWifmnH",
